@@ -1,0 +1,1 @@
+"""The engines that think for an agent: `rules` (built in)."""

@@ -1,0 +1,1 @@
+"""The mandatory evidence tools of the five agents."""

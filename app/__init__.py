@@ -1,0 +1,1 @@
+"""The program: command line, configuration, pipeline, alerts and the screen."""
