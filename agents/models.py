@@ -195,7 +195,7 @@ class Report:
     """What one agent says of one item.
 
     `confidence_score` is the counted confidence: reported x (0.5 + 0.5 x answered / mandatory). The reported value is
-    `final.confidence_score`. `dropped_tickers` are symbols nobody could have known (neither text, watchlist, table nor tool).
+    `final.confidence_score`. `dropped_tickers` are symbols found in neither text, watchlist, symbol table nor tool.
     """
 
     agent: AgentName
@@ -262,7 +262,7 @@ Reading = Literal["act by your rules", "hypothesis", "known noise", "ignore"]
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """An item's reports, synthesised. `synthesis` and `urgency` are None where no agent succeeded: unscored, not low."""
+    """An item's reports, synthesised. No agent succeeded: `synthesis` and `urgency` are None, unscored and not low."""
 
     item_id: str
     revision: int

@@ -73,7 +73,7 @@ class PollState:
 
     `next_check_at` None means due now. `failures` counts consecutive failed checks; `last_error` is one line in words.
     `last_full_at` is when the document was last fetched without validators (bad validators are broken once a day).
-    `redirect_url` and `redirect_since` remember a permanent redirect that is learned only after days of the same answer.
+    `redirect_url` and `redirect_since` remember a permanent redirect; it is learned after days of the same answer.
     """
 
     status: PollStatus = "new"
