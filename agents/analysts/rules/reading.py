@@ -1,0 +1,158 @@
+"""One reading of an item, shared by the five agents: what it reports, of whom, how much, how sure, in which tone.
+
+Only what the text itself says goes in; what that is worth is each domain's own business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from agents.analysts.protocol import Holding
+from agents.analysts.rules.events import FLASH, KINDS, Found, find
+from agents.analysts.rules.magnitude import Magnitude, against_expectation, magnitudes
+from agents.analysts.rules.orders import without_orders
+from agents.analysts.rules.tone import tone
+from agents.analysts.rules.traits import Trait, not_yet, traits, undone
+from agents.models import FlashEvent, SignalType
+from feeds.models import Item
+from feeds.symbols import Mention, Subject, SymbolTable
+
+_LINK: Final = re.compile(r"https?://\S+|\S+@\S+\.\w+")
+_NOT_EVENT: Final = frozenset({"solicitation", "calendar", "anniversary", "opinion", "question"})
+"""Traits under which an event is never reported as happening now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """A flash event the text speaks of. `now` is false where it is planned, feared, undone or remembered: see `doubt`."""
+
+    event: FlashEvent
+    signal: SignalType
+    label: str
+    quote: str
+    now: bool
+    doubt: str
+    in_title: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Everything the rules know of one item."""
+
+    item: Item
+    text: str
+    title: str
+    happenings: tuple[Happening, ...]
+    kinds: tuple[Found, ...]
+    traits: Mapping[Trait, str]
+    magnitudes: tuple[Magnitude, ...]
+    surprise: int
+    surprise_quote: str
+    mentions: tuple[Mention, ...]
+    subjects: tuple[Subject, ...]
+    tone: float
+    tone_words: tuple[str, ...]
+    orders: tuple[str, ...]
+
+    @property
+    def event(self) -> Happening | None:
+        """The flash event reported as happening now, the first by the order of the list."""
+        return next((one for one in self.happenings if one.now), None)
+
+    @property
+    def signal_type(self) -> SignalType:
+        return signal_type(self)
+
+    def happening(self, *events: FlashEvent) -> Happening | None:
+        """The first of these events, those happening now before the others."""
+        found = [one for one in self.happenings if one.event in events]
+        return next((one for one in found if one.now), found[0] if found else None)
+
+    def kind(self, signal: SignalType) -> Found | None:
+        return next((one for one in self.kinds if one.pattern.signal == signal), None)
+
+
+def tidy(text: str) -> str:
+    """Text with the spacing of some wires undone ("U . S ." is "U.S.") and addresses blanked."""
+    if " . " in text or " ," in text:
+        text = re.sub(r"\b([A-Z]) \. ([A-Z]) \.", r"\1.\2.", text)
+        text = re.sub(r"(\d) \. (\d)", r"\1.\2", text)
+    return _LINK.sub(" ", text) if "http" in text or "@" in text else text
+
+
+def read(item: Item, symbols: SymbolTable, watchlist: Mapping[str, Holding], names: Mapping[str, tuple[str, ...]]) -> Reading:
+    """Reads an item. `names` are the watchlist's further names by symbol."""
+    text, orders = without_orders(tidy(item.text))
+    title = text.partition("\n")[0]
+    seen = traits(text)
+    surprise, surprise_quote = against_expectation(text)
+    value, words = tone(text)
+    return Reading(
+        item=item,
+        text=text,
+        title=title,
+        happenings=tuple(_happening(found, text, len(title), seen) for found in find(text, FLASH)),
+        kinds=find(text, KINDS),
+        traits=seen,
+        magnitudes=magnitudes(text),
+        surprise=surprise,
+        surprise_quote=surprise_quote,
+        mentions=_with_publisher(symbols.mentions(text, extra=names), item, symbols),
+        subjects=symbols.subjects(text),
+        tone=value,
+        tone_words=words,
+        orders=orders,
+    )
+
+
+def _happening(found: Found, text: str, title_length: int, seen: Mapping[Trait, str]) -> Happening:
+    clause = re.split(r"[.;!?\n]\s", text[: found.start])[-1]
+    doubt = not_yet(clause)
+    if not doubt:
+        doubt = undone(clause, found.quote)
+    if not doubt:
+        doubt = next((quote for trait, quote in seen.items() if trait in _NOT_EVENT), "")
+    if not doubt and "denied" in seen:
+        doubt = seen["denied"]
+    pattern = found.pattern
+    event = pattern.event
+    if event is None:
+        raise ValueError(f"not a flash pattern: {pattern.label}")
+    return Happening(event, pattern.signal, pattern.label, found.quote, not doubt, doubt, found.start <= title_length)
+
+
+def _with_publisher(mentions: tuple[Mention, ...], item: Item, symbols: SymbolTable) -> tuple[Mention, ...]:
+    """The mentions and the symbols the publisher itself attached."""
+    named = {mention.symbol for mention in mentions}
+    attached = []
+    for symbol in item.tickers:
+        if symbol not in named:
+            attached.append(Mention(symbol, symbol, 0, 0, "symbol", "attached by the publisher", about=not mentions))
+    return (*mentions, *attached)
+
+
+def signal_type(reading: Reading) -> SignalType:
+    """The kind of news: the event's own kind first, then the strongest pattern, then routine."""
+    seen = reading.traits
+    if "solicitation" in seen:
+        return "policy_change"
+    if "calendar" in seen and reading.kind("earnings"):
+        return "earnings"
+    event = reading.event
+    if event is not None and event.signal != "routine_news":
+        return event.signal
+    best: Found | None = None
+    for found in reading.kinds:
+        if best is None or _weight(found, reading) > _weight(best, reading):
+            best = found
+    if best is None:
+        return "routine_news"
+    return best.pattern.signal
+
+
+def _weight(found: Found, reading: Reading) -> float:
+    in_title = found.start <= len(reading.title)
+    return found.pattern.strength + (0.2 if in_title else 0.0) - found.start / 1000.0

@@ -1,0 +1,1 @@
+"""Fakes: small real parts that stand where the network or an engine would."""
