@@ -6,6 +6,7 @@ FeedError
     Unreachable       no connection: DNS, TLS, refused, dropped
     TimedOut          the total deadline passed
     TooLarge          more decoded bytes than the cap
+    Garbled           the body is not what its headers promise (cut off, broken or unknown coding)
     HttpStatus        an answer that is not the document (status, Retry-After)
   ParseError        bytes came, but they are no feed
     NotAFeed          HTML, empty, challenge page, unknown format
@@ -38,6 +39,10 @@ class TimedOut(FetchError):
 
 class TooLarge(FetchError):
     """The decoded body passed the cap."""
+
+
+class Garbled(FetchError):
+    """The body is not what its headers promise: cut off, broken gzip, or a coding nobody asked for."""
 
 
 class HttpStatus(FetchError):

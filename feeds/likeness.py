@@ -1,0 +1,221 @@
+"""How alike two headlines are as reports of one event, and what rules that out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from feeds.lexicon import BETWEEN_STATES, SERIES, TRANSITIVE
+from feeds.terms import Terms, read
+
+SAME_STORY = 0.5
+"""From this similarity on two items are one story."""
+
+LIGHT_EVENTS = frozenset({"move", "talks"})
+"""Events that say little: prices moved, somebody considers something."""
+
+_COPY = 0.5
+_AKIN = 0.4
+_FAIR_PART = 0.3
+_MARKET_DAY = timedelta(hours=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What is remembered of an item for grouping: the terms of its title with their weights, and a sample of its text.
+
+    `support` are names, words and figures of the summary, `told` everything but common words; `heading` and `shingles`
+    recognise copies.
+    """
+
+    item_id: str
+    story_id: str
+    outlet: str
+    at: datetime
+    terms: Terms
+    weights: dict[str, float]
+    total: float
+    support: frozenset[str]
+    told: frozenset[str]
+    heading: int
+    shingles: frozenset[int]
+
+
+def weigh(terms: Terms) -> dict[str, float]:
+    """The terms of a title by what they say about the event: names and events most, common words least."""
+    weights = dict.fromkeys(terms.common, 0.5)
+    weights |= dict.fromkeys(terms.words, 1.2)
+    weights |= {_written(figure): 1.5 if figure[0] else 0.5 for figure in terms.figures}
+    weights |= {f"={event}": 0.8 if event in LIGHT_EVENTS else 2.5 for event in terms.events}
+    weights |= {name: 1.5 if name in terms.places else 3.0 if name in terms.sure else 2.0 for name in terms.names}
+    return weights
+
+
+def support(summary: str) -> frozenset[str]:
+    """The terms of a summary, in the same spelling as those of a title."""
+    terms = read(summary)
+    return terms.names | terms.words | terms.common | {_written(figure) for figure in terms.figures if figure[0]}
+
+
+def figures(terms: Iterable[str]) -> set[tuple[str, str]]:
+    """The figures among written terms."""
+    parts = (term.partition("#") for term in terms)
+    return {(unit, number) for unit, mark, number in parts if mark}
+
+
+def _written(figure: tuple[str, str]) -> str:
+    return f"{figure[0]}#{figure[1]}"
+
+
+def compare(one: Sketch, other: Sketch) -> tuple[float, bool]:
+    """(similarity 0..1, is a copy). The order of the two does not matter."""
+    shared = _shared_names(one, other)
+    copy = is_copy(one, other, shared)
+    if contradicts(one, other) or not (shared or copy):
+        return 0.0, False
+    if copy:
+        return max(0.95, _coverage(one, other)), True
+    there, back = _coverage(one, other), _coverage(other, one)
+    similarity = 0.6 * max(there, back) + 0.4 * min(there, back)
+    if not _same_matter(one, other):
+        similarity *= 0.6
+    events = (one.terms.events & other.terms.events) - LIGHT_EVENTS
+    if events and _names_the_event(one, other, shared, events):
+        similarity = max(similarity, 0.6)
+    elif not events:
+        similarity *= _doubt(one, other)
+    if _figures_differ(one, other):
+        similarity *= 0.85
+    return similarity, False
+
+
+def akin(one: Sketch, opening: Sketch) -> bool:
+    """Whether a report still speaks of what opened the story, so that a chain of reports does not wander off."""
+    return _coverage(one, opening) >= _AKIN or _coverage(opening, one) >= _AKIN
+
+
+def is_copy(one: Sketch, other: Sketch, shared: frozenset[str]) -> bool:
+    """The same headline, or so much of the same text that one was copied from the other."""
+    if one.heading and one.heading == other.heading:
+        return True
+    size = min(len(one.shingles), len(other.shingles))
+    return bool(shared and size) and len(one.shingles & other.shingles) / size >= _COPY
+
+
+def contradicts(one: Sketch, other: Sketch) -> bool:
+    """Whether the two cannot be reports of one event, however alike they read."""
+    a, b = one.terms, other.terms
+    events = a.events & b.events
+    if _periods_differ(a, b):
+        return True
+    if a.preview != b.preview and "acquire" not in a.events | b.events and not (a.stages | b.stages):
+        return True
+    if events <= {"move"} and a.events | b.events == {"move"} and abs(one.at - other.at) > _MARKET_DAY:
+        return True
+    if _figures_differ(one, other) and (_is_series(events) or _same_template(a, b)):
+        return True
+    if a.goods and b.goods and not a.goods & b.goods:
+        return True
+    return _other_parties(one, other, events - LIGHT_EVENTS)
+
+
+def _other_parties(one: Sketch, other: Sketch, events: frozenset[str]) -> bool:
+    """Whether the two name other companies, another subject of the event, or another counterpart."""
+    a, b = one.terms, other.terms
+    shared = _shared_names(one, other)
+    between_states = bool(events & BETWEEN_STATES) and len(shared) >= 2
+    same_company = a.companies & other.told or b.companies & one.told
+    if a.companies and b.companies and not (same_company or between_states):
+        return True
+    if events - TRANSITIVE and not events & TRANSITIVE:
+        return not a.lead & b.lead
+    mine, theirs = a.sure - other.told, b.sure - one.told
+    return bool(mine and theirs) and len(shared) < 2
+
+
+def _doubt(one: Sketch, other: Sketch) -> float:
+    """What the likeness of two titles counts that share no event: little when each tells another or one outlet both."""
+    if one.terms.events - LIGHT_EVENTS and other.terms.events - LIGHT_EVENTS:
+        return 0.6
+    return 0.7 if one.outlet and one.outlet == other.outlet else 0.85
+
+
+def _same_matter(one: Sketch, other: Sketch) -> bool:
+    """Whether they share more than names: a fair part of what either title says about them."""
+    return _part_told(one, other) >= _FAIR_PART or _part_told(other, one) >= _FAIR_PART
+
+
+def _part_told(one: Sketch, other: Sketch) -> float:
+    """The part of one title, names left out, that the other item says too."""
+    said = {term: weight for term, weight in one.weights.items() if term not in one.terms.names}
+    told = sum(weight for term, weight in said.items() if term in other.weights or term in other.support)
+    return told / sum(said.values()) if said else 0.0
+
+
+def _names_the_event(one: Sketch, other: Sketch, shared: frozenset[str], events: frozenset[str]) -> bool:
+    """Whether the shared names say which event of its kind it is; one country alone does so for a statistic only."""
+    places = one.terms.places | other.terms.places
+    return bool(shared - places) or len(shared) >= 2 or bool(shared and events & SERIES)
+
+
+def _shared_names(one: Sketch, other: Sketch) -> frozenset[str]:
+    a, b = one.terms, other.terms
+    return (a.names & (b.names | b.words)) | (b.names & (a.names | a.words))
+
+
+def _coverage(one: Sketch, other: Sketch) -> float:
+    """The part of one title that the other item says too, in its title or, counting less, in its summary."""
+    said = sum(
+        weight if term in other.weights else 0.6 * weight
+        for term, weight in one.weights.items()
+        if term in other.weights or term in other.support
+    )
+    return said / one.total if one.total else 0.0
+
+
+def _periods_differ(a: Terms, b: Terms) -> bool:
+    for kind in ("year", "quarter", "month", "day"):
+        ours = {value for name, value in a.periods if name == kind}
+        theirs = {value for name, value in b.periods if name == kind}
+        if ours and theirs and not ours & theirs:
+            return True
+    return False
+
+
+def _is_series(events: frozenset[str]) -> bool:
+    return bool(events & SERIES) or any(event.startswith(("rate ", "dividend ")) for event in events)
+
+
+def _same_template(a: Terms, b: Terms) -> bool:
+    """The same words around other figures: the next number of a series, not another report; price moves excepted."""
+    ours, theirs = a.words | a.common | a.names, b.words | b.common | b.names
+    return "move" not in a.events and len(ours & theirs) >= 0.8 * len(ours | theirs)
+
+
+def _figures_differ(one: Sketch, other: Sketch) -> bool:
+    """Whether both titles give figures of the same unit and none of them agree."""
+    for unit in {unit for unit, _ in one.terms.figures} & {unit for unit, _ in other.terms.figures}:
+        ours = [figure for figure in one.terms.figures if figure[0] == unit]
+        theirs = [figure for figure in other.terms.figures if figure[0] == unit]
+        if unit and not any(same_figure(mine, yours) for mine in ours for yours in theirs):
+            return True
+    return False
+
+
+def same_figure(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether two figures agree, one of them perhaps rounded: 2.1b and 2b, 0.25 and 0.25."""
+    if one == other:
+        return True
+    if one[0] != other[0]:
+        return False
+    try:
+        a, b = float(one[1]), float(other[1])
+    except ValueError:
+        return False
+    places = min(_places(one[1]), _places(other[1]))
+    return _places(one[1]) != _places(other[1]) and round(a, places) == round(b, places)
+
+
+def _places(number: str) -> int:
+    return len(number.partition(".")[2])

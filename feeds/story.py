@@ -1,0 +1,181 @@
+"""Items that report the same event are one story; events that only look alike stay apart.
+
+Two headlines are compared by what they name (`feeds.terms`): actors, events, figures, periods. Agreement of an actor
+and an event joins them however they are worded; a contradiction (another subject, another counterpart, another figure
+of a series, another period, a preview against a result) keeps them apart however alike the words are. Where doubt
+remains they stay apart: two cards for one event cost a glance, one card for two events hides news.
+"""
+
+from __future__ import annotations
+
+import heapq
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import islice
+from zlib import crc32
+
+from feeds import likeness
+from feeds.likeness import Sketch
+from feeds.terms import read
+
+__all__ = ["Sketch", "StoryIndex", "StoryMatch", "sketch"]
+
+_WORD = re.compile(r"[^\W_]+")
+_SUMMARY_WORDS = 80
+_SHINGLE = 4
+_SHINGLES_KEPT = 16
+_POSTINGS_READ = 48
+"""Newest sketches looked at under one key: what bounds a match however full the window is."""
+_COMPARED = 12
+"""Sketches compared in full per match, those that share the most keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoryMatch:
+    """The story an item belongs to. `similarity` is 0..1; `syndicated` means a copy of a text the story already holds;
+    `new_fact` that it names a number, an actor or an event of weight the story did not hold."""
+
+    story_id: str
+    similarity: float
+    syndicated: bool
+    new_fact: bool
+
+
+def sketch(item_id: str, story_id: str, title: str, summary: str, outlet: str, at: datetime) -> Sketch:
+    """What is remembered of an item to recognise other reports of its event; a pure function of its arguments."""
+    terms = read(title)
+    body = [word.casefold() for word in _WORD.findall(summary[:1000])[:_SUMMARY_WORDS]]
+    heading = [word.casefold() for word in _WORD.findall(title)]
+    weights = likeness.weigh(terms)
+    support = likeness.support(summary[:1000]) if body else frozenset[str]()
+    return Sketch(
+        item_id=item_id,
+        story_id=story_id,
+        outlet=outlet.casefold(),
+        at=at,
+        terms=terms,
+        weights=weights,
+        total=sum(weights.values()),
+        support=support,
+        told=terms.names | terms.words | support,
+        heading=crc32(" ".join(heading).encode()) if len(heading) >= 4 else 0,
+        shingles=_shingles(body) if len(body) >= 2 * _SHINGLE else frozenset(),
+    )
+
+
+def _shingles(words: list[str]) -> frozenset[int]:
+    """The smallest hashes of all runs of four words: a sample whose overlap estimates that of the texts."""
+    hashes = {crc32(" ".join(words[i : i + _SHINGLE]).encode()) for i in range(len(words) - _SHINGLE + 1)}
+    return frozenset(heapq.nsmallest(_SHINGLES_KEPT, hashes))
+
+
+@dataclass(slots=True)
+class _Story:
+    """What a story has told so far. `opening` is the sketch of the item that opened it."""
+
+    opening: Sketch
+    alive: int = 0
+    names: set[str] = field(default_factory=set)
+    events: set[str] = field(default_factory=set)
+    figures: set[tuple[str, str]] = field(default_factory=set)
+
+
+class StoryIndex:
+    """The sketches of the last `window` hours, found by what they share. Not thread-safe; deterministic."""
+
+    def __init__(self, window: timedelta = timedelta(hours=48)) -> None:
+        self._window = window
+        self._sketches: dict[str, Sketch] = {}
+        self._postings: dict[str | int, dict[str, None]] = {}
+        self._stories: dict[str, _Story] = {}
+        self._ages: list[tuple[datetime, str]] = []
+
+    def __len__(self) -> int:
+        return len(self._sketches)
+
+    def add(self, sketch: Sketch) -> None:
+        """Remember a sketch under its story; a sketch of the same item takes the place of the older one."""
+        if sketch.item_id in self._sketches:
+            self._forget(sketch.item_id)
+        self._sketches[sketch.item_id] = sketch
+        heapq.heappush(self._ages, (sketch.at, sketch.item_id))
+        for key in _keys(sketch):
+            self._postings.setdefault(key, {})[sketch.item_id] = None
+        story = self._stories.setdefault(sketch.story_id, _Story(sketch))
+        story.alive += 1
+        story.names |= sketch.terms.names | sketch.support
+        story.events |= sketch.terms.events | sketch.terms.stages
+        story.figures |= sketch.terms.figures | likeness.figures(sketch.support)
+
+    def match(self, sketch: Sketch, now: datetime) -> StoryMatch | None:
+        """The story this item reports, or None if it opens its own. Looks within the window of its time."""
+        best: tuple[float, datetime, str, bool] | None = None
+        for other in self._candidates(sketch, now):
+            similarity, copy = likeness.compare(sketch, other)
+            if similarity < likeness.SAME_STORY:
+                continue
+            story = self._stories[other.story_id]
+            if likeness.contradicts(sketch, story.opening) or not (copy or likeness.akin(sketch, story.opening)):
+                continue
+            rank = (-similarity, story.opening.at, other.story_id, copy)
+            if best is None or rank[:3] < best[:3]:
+                best = rank
+        if best is None:
+            return None
+        story = self._stories[best[2]]
+        return StoryMatch(best[2], -best[0], best[3], not best[3] and self._tells_more(sketch, story))
+
+    def expire(self, now: datetime) -> None:
+        """Forget what is older than the window."""
+        while self._ages and now - self._ages[0][0] > self._window:
+            at, item_id = heapq.heappop(self._ages)
+            known = self._sketches.get(item_id)
+            if known and known.at == at:
+                self._forget(item_id)
+
+    def _forget(self, item_id: str) -> None:
+        sketch = self._sketches.pop(item_id)
+        for key in _keys(sketch):
+            posting = self._postings[key]
+            posting.pop(item_id, None)
+            if not posting:
+                del self._postings[key]
+        story = self._stories[sketch.story_id]
+        story.alive -= 1
+        if not story.alive:
+            del self._stories[sketch.story_id]
+
+    def _candidates(self, sketch: Sketch, now: datetime) -> Iterator[Sketch]:
+        """Those that share the most with the sketch, the newest first among equals."""
+        shared: dict[str, int] = {}
+        for key in _keys(sketch):
+            for item_id in islice(reversed(self._postings.get(key, {})), _POSTINGS_READ):
+                shared[item_id] = shared.get(item_id, 0) + 1
+        shared.pop(sketch.item_id, None)
+        ranked = heapq.nsmallest(
+            _COMPARED, ((-count, rank, item_id) for rank, (item_id, count) in enumerate(shared.items()))
+        )
+        for _, _, item_id in ranked:
+            other = self._sketches[item_id]
+            if abs(sketch.at - other.at) <= self._window and now - other.at <= self._window + self._window:
+                yield other
+
+    def _tells_more(self, sketch: Sketch, story: _Story) -> bool:
+        terms = sketch.terms
+        if (terms.events | terms.stages) - story.events - likeness.LIGHT_EVENTS:
+            return True
+        if any((terms.lead & terms.sure) - terms.places - story.names):
+            return True
+        weighty = {figure for figure in terms.figures if figure[0]} if "move" not in terms.events else set()
+        return any(not any(likeness.same_figure(one, known) for known in story.figures) for one in weighty)
+
+
+def _keys(sketch: Sketch) -> list[str | int]:
+    """What a sketch is found by: names that are no place, names with an event, uncommon words, and its text."""
+    terms = sketch.terms
+    words = [*(terms.names - terms.places), *terms.words]
+    words += [f"{name}|{event}" for name in terms.names for event in terms.events]
+    words += [f"{one}|{other}" for one in terms.places for other in terms.places if one < other]
+    return [*sorted(set(words)), *sorted(sketch.shingles)[:4], *([sketch.heading] if sketch.heading else [])]
