@@ -82,7 +82,7 @@ def _not_quite_utf8(body: bytes, named: list[str]) -> tuple[str, tuple[str, ...]
     text = body.decode(errors="replace")
     bad = text.count("\ufffd")
     good = sum(character > "\x7f" and character != "\ufffd" for character in text)
-    says_utf8 = any(name.startswith("utf") for name in named)
+    says_utf8 = any(name in ("utf-8", "utf8") for name in named)
     if bad <= good / 4 or (says_utf8 and bad <= 2):
         return _replaced(body, "utf-8")
     for name in named:

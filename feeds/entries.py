@@ -63,9 +63,9 @@ def entry(raw: RawEntry, *, base_url: str, now: datetime) -> Entry | None:
     return Entry(guid, url, title, summary, published, outlet, updated if raw.updated else Published())
 
 
-def _guid(guid: str) -> str:
-    guid = clean(guid[: 4 * _GUID_LIMIT], limit=4 * _GUID_LIMIT)
-    return guid if len(guid) <= _GUID_LIMIT else guid[: _GUID_LIMIT - 17] + "~" + digest(guid)
+def _guid(written: str) -> str:
+    guid = clean(written, limit=2 * _GUID_LIMIT)
+    return guid if len(guid) <= _GUID_LIMIT else guid[: _GUID_LIMIT - 17] + "~" + digest(written)
 
 
 def _without_outlet(text: str, outlet: str, separators: tuple[str, ...] = (" - ", " – ", " — ", " | ")) -> str:

@@ -58,6 +58,7 @@ class _Exchange:
     max_bytes: int
     interval_s: float
     left_s: float
+    turn: str = ""
 
 
 class HttpClient:
@@ -118,14 +119,16 @@ class HttpClient:
         deadline_s: float = DEADLINE_S,
         max_bytes: int = MAX_BYTES,
         host_interval_s: float = 0.0,
+        turn: str = "",
     ) -> Response:
         """One answer, whatever its status. Raises a FetchError where there is none.
 
         `deadline_s` is the total over all hops, without the wait for the host's other requests. `max_bytes` caps the
-        decoded body. Redirects are followed for GET only; credentials and own headers stay with the first host.
+        decoded body. Redirects are followed for GET only; credentials and own headers stay with the first host. `turn`
+        is under which name turns and pauses are counted where that is not the host: a proxy stands for many.
         """
         at, sent = _first_hop(url, headers or {})
-        exchange = _Exchange(method, content, max_bytes, host_interval_s, deadline_s)
+        exchange = _Exchange(method, content, max_bytes, host_interval_s, deadline_s, turn)
         trail: list[tuple[int, str]] = []
         while True:
             status, got, body = await self._hop(exchange, at, sent)
@@ -142,8 +145,9 @@ class HttpClient:
 
     async def _hop(self, exchange: _Exchange, at: Url, sent: dict[str, str]) -> tuple[int, dict[str, str], bytes]:
         host = url_host(at)
+        turn = exchange.turn or host
         self._guard.check_host(at.host, port_of(at))
-        async with self._turns.turn(host, exchange.interval_s):
+        async with self._turns.turn(turn, exchange.interval_s):
             started = time.monotonic()
             try:
                 async with asyncio.timeout(exchange.left_s):
@@ -157,7 +161,7 @@ class HttpClient:
                 exchange.left_s = max(exchange.left_s - (time.monotonic() - started), 0.0)
             wait = retry_after_s(got)
             if status == 429 or (status == 503 and wait is not None):
-                self._turns.pause(host, min(_PAUSE_S if wait is None else wait, _PAUSE_CEILING_S))
+                self._turns.pause(turn, min(_PAUSE_S if wait is None else wait, _PAUSE_CEILING_S))
         return status, got, body
 
     async def _exchange(

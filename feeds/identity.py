@@ -57,7 +57,10 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The decisions of one poll in the order of the entries."""
+    """The decisions of one poll in the order of the entries.
+
+    Of the decisions with one `item_id` only the first is "new" or "changed".
+    """
 
     decisions: tuple[Decision, ...]
     restructured: bool
@@ -94,7 +97,8 @@ class _Poll:
     def __init__(self, entries: Sequence[Entry], known: Sequence[Known], source_id: str, now: datetime) -> None:
         self.source_id, self.now = source_id, now
         self.seen = [_Seen(entry) for entry in entries]
-        self.distinct = sorted(_collapse(self.seen).values(), key=lambda seen: seen.order)
+        self.leader = _collapse(self.seen)
+        self.distinct = sorted(self.leader.values(), key=lambda seen: seen.order)
         self.known = {item.item_id: item for item in known}
         self.held: dict[str, list[str]] = defaultdict(list)
         for item in sorted(known, key=lambda item: (item.first_seen_at, item.item_id)):
@@ -107,19 +111,21 @@ class _Poll:
 
     def resolve(self) -> Resolution:
         self._claim("g", self._unchanged)
-        self._claim("l", self._unchanged)
         self._claim("g", self._edited)
         self._claim("a", self._moved)
         self._claim("l", self._relinked)
         renamed = [seen for seen in self._claim("c", self._renamed) if seen.entry.guid or seen.entry.url]
         self._claim("b", self._resembles, limit=MAX_REPAIRS)
-        self._claim("t", self._resembles, limit=MAX_REPAIRS)
         self._claim("d", self._resembles, limit=MAX_REPAIRS)
         made = self._new_ids()
-        leader = _collapse(self.seen)
-        decisions = tuple(self._decide(seen, leader[_sameness(seen)], made) for seen in self.seen)
+        decided: set[str] = set()
+        decisions: list[Decision] = []
+        for seen in self.seen:
+            decision = self._decide(seen, made, decided)
+            decided.add(decision.item_id)
+            decisions.append(decision)
         restructured = len(renamed) >= max(_RESTRUCTURED, len(self.distinct) / 2)
-        return Resolution(decisions, restructured)
+        return Resolution(tuple(decisions), restructured)
 
     def _claim(self, kind: str, accept: Callable[[_Seen, Known], bool], limit: int | None = None) -> list[_Seen]:
         """Pair open entries with free items that share a key of this kind, the closest titles first."""
@@ -197,30 +203,36 @@ class _Poll:
         for seen in sorted(self.open.values(), key=lambda seen: seen.order):
             strongest = seen.keys[0] if seen.keys else ""
             identity = [self.source_id, strongest]
-            if self.shared[strongest] > 1 or strongest in self.held:
-                identity.append(seen.by_kind.get("c", ""))
+            if self.shared[strongest] > 1:
+                identity.append(seen.by_kind["c"])
             while (item_id := digest(*identity)) in taken:
-                identity.append("again")
+                identity.append(seen.by_kind["c"])
             taken.add(item_id)
             made[id(seen)] = item_id
         return made
 
-    def _decide(self, seen: _Seen, leader: _Seen, made: dict[int, str]) -> Decision:
-        entry = seen.entry
+    def _decide(self, seen: _Seen, made: dict[int, str], decided: set[str]) -> Decision:
+        """The verdict on an entry; what the document prints again is the same as its first printing."""
+        entry, leader = seen.entry, id(self.leader[_sameness(seen)])
+        item = self.match.get(leader)
+        item_id = item.item_id if item else made[leader]
         change = change_of(entry.title, entry.summary)
-        item = self.match.get(id(leader))
-        if item is None:
-            verdict: Verdict = "new" if seen is leader else "same"
-            return Decision(entry, made[id(leader)], verdict, seen.keys, seen.content_hash, change)
-        if seen is not leader or (item.content_hash == seen.content_hash and same_title(item.title, entry.title)):
-            return Decision(entry, item.item_id, "same", seen.keys, seen.content_hash, "")
-        return Decision(entry, item.item_id, "changed", seen.keys, seen.content_hash, change or "corrected")
+        verdict: Verdict = "new"
+        if item_id in decided or (item and _means_the_same(seen, item)):
+            verdict, change = "same", ""
+        elif item:
+            verdict, change = "changed", change or "corrected"
+        return Decision(entry, item_id, verdict, seen.keys, seen.content_hash, change)
+
+
+def _means_the_same(seen: _Seen, item: Known) -> bool:
+    return item.content_hash == seen.content_hash and same_title(item.title, seen.entry.title)
 
 
 def _collapse(seen: Iterable[_Seen]) -> dict[tuple[str, ...], _Seen]:
-    """The first of each group of entries that are one thing printed twice in the same document."""
+    """Of each group of entries that are one thing printed twice in a document, the one with the strongest keys."""
     first: dict[tuple[str, ...], _Seen] = {}
-    for one in seen:
+    for one in sorted(seen, key=lambda one: ("g" not in one.by_kind, "l" not in one.by_kind, one.order)):
         first.setdefault(_sameness(one), one)
     return first
 

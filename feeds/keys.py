@@ -27,7 +27,7 @@ _TRACKING = frozenset(
 
 
 def keys(entry: Entry) -> tuple[str, ...]:
-    """The keys of an entry, strongest first: guid, guid without its address, link, content, and two for resemblance.
+    """The keys of an entry, strongest first: guid, guid without its address, link, content, then time and text.
 
     Each is a letter and 16 hexadecimal digits; they have a meaning within one source only.
     """
@@ -38,8 +38,7 @@ def keys(entry: Entry) -> tuple[str, ...]:
         ("g", entry.guid),
         ("a", _alias(entry.guid)),
         ("l", _address(entry.url, with_host=True)),
-        ("c", f"{title}\n{at.isoformat() if at else ''}\n{text}" if title or text else ""),
-        ("t", title),
+        ("c", f"{title}\n{at.isoformat() if at else ''}\n{text}"),
         ("d", f"{exact}\n{title.split(' ')[0]}" if exact else ""),
     ]
     if text and text != title:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from feeds.lexicon import BETWEEN_STATES, SERIES, TRANSITIVE
-from feeds.terms import Terms, read
+from feeds.terms import Terms, mentions
+from feeds.tokens import Figure
 
 SAME_STORY = 0.5
 """From this similarity on two items are one story."""
@@ -25,8 +27,7 @@ _MARKET_DAY = timedelta(hours=10)
 class Sketch:
     """What is remembered of an item for grouping: the terms of its title with their weights, and a sample of its text.
 
-    `support` are names, words and figures of the summary, `told` everything but common words; `heading` and `shingles`
-    recognise copies.
+    `support` are names, words and figures of the summary; `heading` and `shingles` recognise copies.
     """
 
     item_id: str
@@ -37,9 +38,8 @@ class Sketch:
     weights: dict[str, float]
     total: float
     support: frozenset[str]
-    told: frozenset[str]
     heading: int
-    shingles: frozenset[int]
+    shingles: array[int]
 
 
 def weigh(terms: Terms) -> dict[str, float]:
@@ -53,18 +53,18 @@ def weigh(terms: Terms) -> dict[str, float]:
 
 
 def support(summary: str) -> frozenset[str]:
-    """The terms of a summary, in the same spelling as those of a title."""
-    terms = read(summary)
-    return terms.names | terms.words | terms.common | {_written(figure) for figure in terms.figures if figure[0]}
+    """The names, words and figures of a summary, in the same spelling as those of a title."""
+    said, figures = mentions(summary)
+    return said | {_written(figure) for figure in figures}
 
 
-def figures(terms: Iterable[str]) -> set[tuple[str, str]]:
+def figures(terms: Iterable[str]) -> set[Figure]:
     """The figures among written terms."""
     parts = (term.partition("#") for term in terms)
     return {(unit, number) for unit, mark, number in parts if mark}
 
 
-def _written(figure: tuple[str, str]) -> str:
+def _written(figure: Figure) -> str:
     return f"{figure[0]}#{figure[1]}"
 
 
@@ -100,7 +100,7 @@ def is_copy(one: Sketch, other: Sketch, shared: frozenset[str]) -> bool:
     if one.heading and one.heading == other.heading:
         return True
     size = min(len(one.shingles), len(other.shingles))
-    return bool(shared and size) and len(one.shingles & other.shingles) / size >= _COPY
+    return bool(shared and size) and len(set(one.shingles).intersection(other.shingles)) / size >= _COPY
 
 
 def contradicts(one: Sketch, other: Sketch) -> bool:
@@ -125,20 +125,27 @@ def _other_parties(one: Sketch, other: Sketch, events: frozenset[str]) -> bool:
     a, b = one.terms, other.terms
     shared = _shared_names(one, other)
     between_states = bool(events & BETWEEN_STATES) and len(shared) >= 2
-    same_company = a.companies & other.told or b.companies & one.told
+    same_company = _tells_any(other, a.companies) or _tells_any(one, b.companies)
     if a.companies and b.companies and not (same_company or between_states):
         return True
     if events - TRANSITIVE and not events & TRANSITIVE:
         return not a.lead & b.lead
-    mine, theirs = a.sure - other.told, b.sure - one.told
-    return bool(mine and theirs) and len(shared) < 2
+    return len(shared) < 2 and not _tells_all(other, a.sure) and not _tells_all(one, b.sure)
 
 
 def _doubt(one: Sketch, other: Sketch) -> float:
     """What the likeness of two titles counts that share no event: little when each tells another or one outlet both."""
-    if one.terms.events - LIGHT_EVENTS and other.terms.events - LIGHT_EVENTS:
-        return 0.6
-    return 0.7 if one.outlet and one.outlet == other.outlet else 0.85
+    other_event = bool(one.terms.events - LIGHT_EVENTS and other.terms.events - LIGHT_EVENTS)
+    own_outlet = bool(one.outlet) and one.outlet == other.outlet
+    return 0.6 if other_event or own_outlet else 0.85
+
+
+def _tells_any(sketch: Sketch, names: frozenset[str]) -> bool:
+    return any(name in sketch.weights or name in sketch.support for name in names)
+
+
+def _tells_all(sketch: Sketch, names: frozenset[str]) -> bool:
+    return all(name in sketch.weights or name in sketch.support for name in names)
 
 
 def _same_matter(one: Sketch, other: Sketch) -> bool:
@@ -203,7 +210,7 @@ def _figures_differ(one: Sketch, other: Sketch) -> bool:
     return False
 
 
-def same_figure(one: tuple[str, str], other: tuple[str, str]) -> bool:
+def same_figure(one: Figure, other: Figure) -> bool:
     """Whether two figures agree, one of them perhaps rounded: 2.1b and 2b, 0.25 and 0.25."""
     if one == other:
         return True

@@ -11,7 +11,7 @@ from typing import Any
 
 from feeds.entries import RawEntry
 from feeds.errors import Malformed, NotAFeed
-from feeds.xml_feed import CUT_OFF, Format, Raw
+from feeds.xml_feed import CUT_OFF, DECLARES, Format, Raw
 
 _DECLARES = re.compile(r"<!ENTITY|<!DOCTYPE[^>\[]*\[", re.IGNORECASE)
 _OPENING = re.compile(r"<(?:[a-z]+:)?(?:item|entry)[\s>]", re.IGNORECASE)
@@ -23,7 +23,7 @@ def read_loose(text: str, *, max_entries: int) -> Raw:
     import feedparser  # here, because it costs 0.1 s and most polls never need it
 
     if _DECLARES.search(text):
-        raise Malformed("refused: the document declares entities of its own")
+        raise Malformed(DECLARES)
     result = feedparser.parse(
         BytesIO(text.encode("utf-8", "replace")),  # a string could be taken for a path or an address
         sanitize_html=False,
@@ -62,14 +62,16 @@ def _format(version: str) -> Format:
 def _entry(one: Any) -> RawEntry:
     content = one.get("content") or [{}]
     source = one.get("source") or {}
+    guid = _text(one.get("id"))
     links = [link.get("href") for link in one.get("links") or () if link.get("rel") == "alternate"]
+    found = (text for link in (one.get("link"), *links) if (text := _text(link)))
     return RawEntry(
-        guid=_text(one.get("id")),
-        links=[text for link in (one.get("link"), *links) if (text := _text(link))],
+        guid=guid,
+        links=[link for link in found if link != guid or link[:4].casefold() == "http"],
         title=_text(one.get("title")),
         summary=_text(one.get("summary")) or _text(content[0].get("value")),
-        published=_text(one.get("published")),
-        updated=_text(one.get("updated")),
+        published=_text(dict.get(one, "published")),  # feedparser's own get() takes one for the other
+        updated=_text(dict.get(one, "updated")),
         outlet=_text(source.get("title")),
     )
 

@@ -28,7 +28,8 @@ _STAMP = re.compile(
 )
 _UNIT = r"(?:%|percent|per cent|basis points|bps?|trillion|trn|billion|bln|bn|million|mln|mn|thousand|[kmb])"
 _NUMBER = re.compile(rf"(\d+(?:[,.]\d+)*)\s?({_UNIT}(?![a-z]))?")
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?%?$")
+_PERCENT = re.compile(r"(?<=\d)\s?(?:percent|per cent)\b")
 _UNIT_NAMES = {
     "percent": "%",
     "per cent": "%",
@@ -89,10 +90,7 @@ def change_of(title: str, summary: str) -> Change:
 def numbers(text: str) -> frozenset[str]:
     """The numbers of a text with their unit, written one way: "3.1%", "25bp", "1500", "2b". Stamps are left out."""
     found = _NUMBER.findall(plain(text.casefold()))
-    return frozenset(
-        (figure.replace(",", "") if _THOUSANDS.fullmatch(figure) else figure) + _UNIT_NAMES.get(unit, unit)
-        for figure, unit in found
-    )
+    return frozenset(_one_way(figure) + _UNIT_NAMES.get(unit, unit) for figure, unit in found)
 
 
 def plain(text: str) -> str:
@@ -106,7 +104,15 @@ def plain(text: str) -> str:
 @lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
     """The words and numbers of a title in order, in one case, without stamps, labels and small words."""
-    return tuple(word for word in _WORD.findall(plain(text.casefold())) if word not in _SMALL_WORDS)
+    text = plain(text.casefold())
+    if "percent" in text or "per cent" in text:
+        text = _PERCENT.sub("%", text)
+    found = _WORD.findall(text)
+    return tuple(_one_way(word) if "," in word else word for word in found if word not in _SMALL_WORDS)
+
+
+def _one_way(figure: str) -> str:
+    return figure.replace(",", "") if _THOUSANDS.match(figure) else figure
 
 
 def digest(*parts: str) -> str:

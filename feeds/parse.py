@@ -13,12 +13,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from feeds.errors import Malformed, NotAFeed, ParserKilled
+from feeds.errors import Malformed, NotAFeed, ParseError, ParserKilled
 from feeds.models import Entry, ParsedFeed, Published, TimeDoubt
 
 MAX_BYTES = 10 * 2**20
 _MEMORY = 768 * 2**20
-_OUT_OF_MEMORY = 77
+_ERRORS: dict[str, type[ParseError]] = {kind.__name__: kind for kind in (NotAFeed, Malformed, ParserKilled)}
 _KEPT_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "SYSTEMROOT", "TMPDIR")
 """The environment of the worker: enough to run Python, and no secret of the program."""
 
@@ -60,6 +60,8 @@ class FeedParser:
         }
         async with self._turn:
             answer = await self._ask(json.dumps(header).encode(), body)
+            if answer.get("error") == ParserKilled.__name__:
+                await self._stop()
         return _feed(answer)
 
     async def _ask(self, header: bytes, body: bytes) -> dict[str, Any]:
@@ -72,8 +74,7 @@ class FeedParser:
             raise ParserKilled(f"the document took longer than {self._timeout_s:g} s to parse") from None
         except (EOFError, OSError):
             await self._stop()
-            cause = "needs too much memory" if worker.returncode == _OUT_OF_MEMORY else "broke the parser"
-            raise ParserKilled(f"the document {cause}") from None
+            raise ParserKilled("the document broke the parser") from None
         except BaseException:  # cancelled in the middle: what the worker still says belongs to nobody
             await self._stop()
             raise
@@ -115,8 +116,7 @@ async def _exchange(worker: Process, header: bytes, body: bytes) -> dict[str, An
 
 def _feed(answer: dict[str, Any]) -> ParsedFeed:
     if "error" in answer:
-        kind = NotAFeed if answer["error"] == NotAFeed.__name__ else Malformed
-        raise kind(answer["message"])
+        raise _ERRORS[answer["error"]](answer["message"])
     entries = tuple(
         Entry(guid, url, title, summary, _time(published), outlet, _time(updated))
         for guid, url, title, summary, published, outlet, updated in answer["entries"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 # fmt: off
 _IRREGULAR = {
     "sank": "sink", "sunk": "sink", "fell": "fall", "fallen": "fall", "rose": "rise", "risen": "rise",
@@ -14,6 +16,7 @@ _IRREGULAR = {
 # fmt: on
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """The stem of a casefolded word: crude, no dictionary form, but the same for a lexicon and for a headline."""
     word = _IRREGULAR.get(word, word)

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import heapq
 import re
+from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import islice
 from zlib import crc32
 
 from feeds import likeness
@@ -23,7 +23,12 @@ from feeds.terms import read
 __all__ = ["Sketch", "StoryIndex", "StoryMatch", "sketch"]
 
 _WORD = re.compile(r"[^\W_]+")
-_SUMMARY_WORDS = 80
+_SUMMARY_READ = 500
+"""Characters of a summary that are compared to find copies."""
+
+_SUPPORT_READ = 300
+"""Characters of a summary that tell its event; few, because thousands of summaries are kept in memory."""
+
 _SHINGLE = 4
 _SHINGLES_KEPT = 16
 _POSTINGS_READ = 48
@@ -46,10 +51,9 @@ class StoryMatch:
 def sketch(item_id: str, story_id: str, title: str, summary: str, outlet: str, at: datetime) -> Sketch:
     """What is remembered of an item to recognise other reports of its event; a pure function of its arguments."""
     terms = read(title)
-    body = [word.casefold() for word in _WORD.findall(summary[:1000])[:_SUMMARY_WORDS]]
+    body = [word.casefold() for word in _WORD.findall(summary[:_SUMMARY_READ])]
     heading = [word.casefold() for word in _WORD.findall(title)]
     weights = likeness.weigh(terms)
-    support = likeness.support(summary[:1000]) if body else frozenset[str]()
     return Sketch(
         item_id=item_id,
         story_id=story_id,
@@ -58,28 +62,24 @@ def sketch(item_id: str, story_id: str, title: str, summary: str, outlet: str, a
         terms=terms,
         weights=weights,
         total=sum(weights.values()),
-        support=support,
-        told=terms.names | terms.words | support,
+        support=likeness.support(summary[:_SUPPORT_READ]) if summary else frozenset(),
         heading=crc32(" ".join(heading).encode()) if len(heading) >= 4 else 0,
-        shingles=_shingles(body) if len(body) >= 2 * _SHINGLE else frozenset(),
+        shingles=_shingles(body) if len(body) >= 2 * _SHINGLE else array("I"),
     )
 
 
-def _shingles(words: list[str]) -> frozenset[int]:
+def _shingles(words: list[str]) -> array[int]:
     """The smallest hashes of all runs of four words: a sample whose overlap estimates that of the texts."""
     hashes = {crc32(" ".join(words[i : i + _SHINGLE]).encode()) for i in range(len(words) - _SHINGLE + 1)}
-    return frozenset(heapq.nsmallest(_SHINGLES_KEPT, hashes))
+    return array("I", heapq.nsmallest(_SHINGLES_KEPT, hashes))
 
 
 @dataclass(slots=True)
 class _Story:
-    """What a story has told so far. `opening` is the sketch of the item that opened it."""
+    """The reports of one event that are still in the window, and the one that opened it."""
 
     opening: Sketch
-    alive: int = 0
-    names: set[str] = field(default_factory=set)
-    events: set[str] = field(default_factory=set)
-    figures: set[tuple[str, str]] = field(default_factory=set)
+    reports: list[Sketch] = field(default_factory=list)
 
 
 class StoryIndex:
@@ -88,7 +88,7 @@ class StoryIndex:
     def __init__(self, window: timedelta = timedelta(hours=48)) -> None:
         self._window = window
         self._sketches: dict[str, Sketch] = {}
-        self._postings: dict[str | int, dict[str, None]] = {}
+        self._postings: dict[str | int, list[str]] = {}
         self._stories: dict[str, _Story] = {}
         self._ages: list[tuple[datetime, str]] = []
 
@@ -102,12 +102,8 @@ class StoryIndex:
         self._sketches[sketch.item_id] = sketch
         heapq.heappush(self._ages, (sketch.at, sketch.item_id))
         for key in _keys(sketch):
-            self._postings.setdefault(key, {})[sketch.item_id] = None
-        story = self._stories.setdefault(sketch.story_id, _Story(sketch))
-        story.alive += 1
-        story.names |= sketch.terms.names | sketch.support
-        story.events |= sketch.terms.events | sketch.terms.stages
-        story.figures |= sketch.terms.figures | likeness.figures(sketch.support)
+            self._postings.setdefault(key, []).append(sketch.item_id)
+        self._stories.setdefault(sketch.story_id, _Story(sketch)).reports.append(sketch)
 
     def match(self, sketch: Sketch, now: datetime) -> StoryMatch | None:
         """The story this item reports, or None if it opens its own. Looks within the window of its time."""
@@ -139,37 +135,42 @@ class StoryIndex:
         sketch = self._sketches.pop(item_id)
         for key in _keys(sketch):
             posting = self._postings[key]
-            posting.pop(item_id, None)
+            posting.remove(item_id)
             if not posting:
                 del self._postings[key]
         story = self._stories[sketch.story_id]
-        story.alive -= 1
-        if not story.alive:
+        story.reports.remove(sketch)
+        if not story.reports:
             del self._stories[sketch.story_id]
 
     def _candidates(self, sketch: Sketch, now: datetime) -> Iterator[Sketch]:
         """Those that share the most with the sketch, the newest first among equals."""
         shared: dict[str, int] = {}
         for key in _keys(sketch):
-            for item_id in islice(reversed(self._postings.get(key, {})), _POSTINGS_READ):
+            for item_id in self._postings.get(key, ())[-_POSTINGS_READ:]:
                 shared[item_id] = shared.get(item_id, 0) + 1
         shared.pop(sketch.item_id, None)
         ranked = heapq.nsmallest(
-            _COMPARED, ((-count, rank, item_id) for rank, (item_id, count) in enumerate(shared.items()))
+            _COMPARED, ((-count, -self._sketches[item_id].at.timestamp(), item_id) for item_id, count in shared.items())
         )
         for _, _, item_id in ranked:
             other = self._sketches[item_id]
-            if abs(sketch.at - other.at) <= self._window and now - other.at <= self._window + self._window:
+            if abs(sketch.at - other.at) <= self._window and now - other.at <= 2 * self._window:
                 yield other
 
     def _tells_more(self, sketch: Sketch, story: _Story) -> bool:
-        terms = sketch.terms
-        if (terms.events | terms.stages) - story.events - likeness.LIGHT_EVENTS:
+        terms, told = sketch.terms, story.reports
+        events = {event for one in told for event in one.terms.events | one.terms.stages}
+        if (terms.events | terms.stages) - events - likeness.LIGHT_EVENTS:
             return True
-        if any((terms.lead & terms.sure) - terms.places - story.names):
+        actors = (terms.lead & terms.sure) - terms.places
+        if any(not any(name in one.weights or name in one.support for one in told) for name in actors):
             return True
-        weighty = {figure for figure in terms.figures if figure[0]} if "move" not in terms.events else set()
-        return any(not any(likeness.same_figure(one, known) for known in story.figures) for one in weighty)
+        if "move" in terms.events:
+            return False
+        known = {figure for one in told for figure in one.terms.figures | likeness.figures(one.support)}
+        weighty = (figure for figure in terms.figures if figure[0])
+        return any(not any(likeness.same_figure(figure, other) for other in known) for figure in weighty)
 
 
 def _keys(sketch: Sketch) -> list[str | int]:
@@ -178,4 +179,4 @@ def _keys(sketch: Sketch) -> list[str | int]:
     words = [*(terms.names - terms.places), *terms.words]
     words += [f"{name}|{event}" for name in terms.names for event in terms.events]
     words += [f"{one}|{other}" for one in terms.places for other in terms.places if one < other]
-    return [*sorted(set(words)), *sorted(sketch.shingles)[:4], *([sketch.heading] if sketch.heading else [])]
+    return [*set(words), *sorted(sketch.shingles)[:4], *([sketch.heading] if sketch.heading else [])]

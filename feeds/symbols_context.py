@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from feeds.symbols_data import WORD, plain, word_set
 
 if TYPE_CHECKING:
-    from feeds.symbols import Mention
+    from feeds.symbols_matching import Mention
 
 _SUFFIXES: Final = word_set("inc corp corporation co plc ltd llc ag sa nv se company group holdings cos")
 _DOES: Final = word_set(
@@ -26,7 +26,8 @@ _DOES: Final = word_set(
     climbed rallies rallied slumps slumped sinks sank spikes dips edges recalls recalled warns warned halts suspends
     suspended resumes opens closes closing shuts expands expanded extends invests adds adding begins starts started
     joins partners teams introduces introduced pays paid settles settled faces faced hires hired fires lays
-    reaffirms grows grew withdraws withdrew guides forecasts forecast projects delivers delivered ships makes made
+    reaffirms grows grew cancels cancelled withdraws withdrew guides forecasts forecast projects delivers delivered
+    ships makes made
     takes took gets got tops topped trails shares stock stocks earnings profit revenue sales results quarterly
     dividend eps gaap non ceo cfo coo chief chairman executive boss founder investors shareholders employees workers
     stores unit division subsidiary q1 q2 q3 q4 fy h1 h2 downgraded upgraded initiated slotted reinstated awarded
@@ -52,7 +53,8 @@ _HOUSE_SAYS: Final = word_set(
 )
 _RATING: Final = re.compile(
     r"\b(?:PT|price targets?|downgrad|upgrad|overweight|underweight|outperform|underperform|neutral|initiat|rating|"
-    r"is cut|analysts?|economists?|strategists?|recommend|straddles|sector perform|buy rating|forecasts?|recession|inflation|rate (?:cut|hike)s?)",
+    r"is cut|analysts?|economists?|strategists?|recommend|straddles|sector perform|buy rating|forecasts?|"
+    r"recession|inflation|rate (?:cut|hike)s?)",
     re.I,
 )
 _TOKEN: Final = re.compile(rf"https?://\S+|[#@]\w+|(?P<word>{WORD.pattern})")
@@ -64,6 +66,10 @@ _TO_DO: Final = word_set(
     collaborate
     """
 )
+_BESIDE: Final = re.compile(
+    r"(?:['’]s)?[- ](?:\w+ )?(?:suppliers?|rivals?|backers?|partners?|customers?|competitors?|veteran|alumni)\b"
+)
+"""What makes a name only describe somebody else: "Apple supplier Velda"."""
 _ACRONYMS: Final = word_set("ceo cfo coo cto eps gaap ipo ebitda q1 q2 q3 q4 fy fy22 fy23 h1 h2 pt us s")
 
 
@@ -106,10 +112,12 @@ class Context:
     def company_like(self, position: int) -> bool:
         """Whether a one-word name that is also an ordinary word, person or place is the company here."""
         word, after, before = self.words[position], self._at(position + 1), self._at(position - 1)
-        if after.base in _SUFFIXES and after.proper:
+        if after.base in _SUFFIXES and (after.proper or after.base in ("plc", "ag", "se", "nv")):
             return True
         if after.plain == "to" and self.next_plain(position + 1) in _TO_DO:
             return True
+        if before.plain in ("the", "a", "an"):
+            return False
         between = self.text[word.end : after.start] if after.text else ""
         if word.base != word.plain and not self._upper:
             return not (before.proper and self._inside(position - 1))
@@ -154,6 +162,8 @@ class Context:
             if about and first_end is not None:
                 gap = self.text[first_end : mention.start]
                 about = mention.how in ("cashtag", "exchange") or len(gap) < 24 or not re.search(r"[,;:]|\bas\b", gap)
+            if about and _BESIDE.match(self.text, mention.end):
+                about = False
             if about:
                 first_end = mention.end
             decided.append(replace(mention, about=about))

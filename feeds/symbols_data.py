@@ -72,6 +72,14 @@ class Catalogue:
     index: dict[str, tuple[Entry, ...]] = field(default_factory=dict)
     words: Mapping[str, Any] = field(default_factory=dict)
 
+    def known(self, symbol: str) -> bool:
+        """Whether the symbol is a listing of the lists."""
+        return symbol in self.names or symbol in self.alias
+
+    def reported(self, symbol: str) -> str:
+        """The symbol that stands for all listings of its company."""
+        return self.alias.get(symbol, symbol)
+
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a name in the form they are compared in: lower case, without apostrophes, "and" as "&"."""

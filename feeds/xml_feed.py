@@ -38,6 +38,7 @@ _CUT = frozenset(
 )
 _SECOND_DOCUMENT = expat.errors.codes[expat.errors.XML_ERROR_JUNK_AFTER_DOC_ELEMENT]
 
+DECLARES = "refused: the document declares types or entities of its own"
 CUT_OFF = "the document is cut off; the last entry waits for the next poll"
 
 
@@ -94,11 +95,11 @@ def _doctype(name: str, system_id: str | None, public_id: str | None, has_intern
     if name.casefold() == "html":
         raise NotAFeed("not a feed: a web page came instead")
     if has_internal_subset:
-        raise Malformed("refused: the document declares entities of its own")
+        raise Malformed(DECLARES)
 
 
 def _refuse(*_: object) -> None:
-    raise Malformed("refused: the document declares entities of its own")
+    raise Malformed(DECLARES)
 
 
 class _Reader:
@@ -218,8 +219,9 @@ class _Reader:
 
     def _finish(self, entry: RawEntry) -> None:
         get = self._fields.get
-        permalink = get("guid", "")
-        entry.guid = get("id") or permalink or get("guid, no link") or entry.guid or get("dc:identifier", "")
+        guid = get("guid", "")
+        permalink = guid if guid[:4].casefold() == "http" else ""
+        entry.guid = get("id") or guid or get("guid, no link") or entry.guid or get("dc:identifier", "")
         entry.links = [link for link in (get("origLink"), get("link"), *entry.links, permalink) if link]
         entry.title = get("title") or get("dc:title", "")
         entry.summary = _first(get, "summary", "description", "content", "encoded", "dc:description")

@@ -114,6 +114,7 @@ TWO_EVENTS: tuple[tuple[str, str], ...] = (
     ("Toyota recalls 1.2 million cars", "Honda recalls 1.2 million cars"),
     ("Nasdaq halts trading in Zeta Pharma", "Nasdaq halts trading in Kappa Bio"),
     ("8-K - Biohaven Ltd. (0001935979) (Filer)", "8-K - First Watch Restaurant Group, Inc. (0001789940) (Filer)"),
+    ("US SEC charges Alpha Capital with fraud", "US SEC charges Omega Advisors with fraud"),
     ("SEC charges Alpha Capital with fraud", "SEC charges Omega Advisors with fraud"),
     ("Earthquake hits Japan", "Earthquake hits Turkey"),
     ("Boeing wins order from Delta", "Airbus wins order from Delta"),
@@ -128,5 +129,9 @@ TWO_EVENTS: tuple[tuple[str, str], ...] = (
     ("Rosen Law Firm reminds Acme investors of deadline", "Rosen Law Firm reminds Borealis investors of deadline"),
     ("China GDP grows 5.0% in first quarter", "China GDP grows 4.7% in second quarter"),
     ("Germany's factory activity shrinks", "France's factory activity shrinks"),
+    (
+        "China's daily steel output climbs to an all-time record, bureau calculations show",
+        "China's daily aluminium output climbs to an all-time record, bureau calculations show",
+    ),
     ("Five stocks to watch on Monday", "Five stocks to watch on Tuesday"),
 )

@@ -1,19 +1,20 @@
 """What the five domains share: from a sheet to an assessment, links to companies, and the critique of a draft.
 
-A draft takes the item at face value. The critique then reads the item's own words and the evidence again; each amendment
-is one fault with its pointer and one term, so that the step from draft to final can be checked.
+A draft takes the item at face value. The critique then reads the item's own words and the evidence again; each
+amendment is one fault with its pointer and one term, so that the step from draft to final can be checked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet, rationale, total
 from agents.analysts.rules.reading import Happening, Reading
 from agents.analysts.rules.traits import Trait
-from agents.models import Assessment, Direction, Evidence, Fault, FlashEvent, LinkType, SignalType, Term, TickerLink
+from agents.models import Assessment, Direction, Evidence, Fault, FlashEvent, LinkType, SignalType, TickerLink
 from feeds.models import Tier
 
 CEILINGS: dict[Trait, tuple[str, float]] = {
@@ -23,6 +24,10 @@ CEILINGS: dict[Trait, tuple[str, float]] = {
     "routine": ("routine notice", 0.38),
 }
 """Kinds of items that stay below the feed's fold whatever they mention."""
+
+
+_OUTSIDE: Final = 0.2
+"""Drafts below this say no more than that the item is outside the agent's domain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,6 @@ class View:
     signal: SignalType
     confidence: float
     event: FlashEvent | None = None
-    note: str = ""
     links: tuple[TickerLink, ...] = ()
 
 
@@ -72,15 +76,31 @@ def assessment(view: View, reading: Reading) -> Assessment:
         signal_type=view.signal,
         event_type=view.event,
         tickers_linked=view.links,
-        rationale=rationale(terms, view.note),
+        rationale=rationale(terms, note(reading)),
         tone=reading.tone if any(not mention.quoted for mention in reading.mentions) or reading.tone else None,
         arithmetic=terms,
     )
 
 
+def note(reading: Reading) -> str:
+    """Why the item counts as its kind of news, in words."""
+    rule = reading.kind(reading.signal_type)
+    words = [f'"{rule.quote[:40]}"'] if rule else [f'"{word}"' for word in reading.model.words]
+    if not words or reading.event is not None or reading.signal_type == "routine_news":
+        return ""
+    return f"Read as {reading.signal_type.replace('_', ' ')} by {', '.join(words)}"
+
+
 def direction(reading: Reading, event: FlashEvent | None = None) -> Direction:
     """Where the item pushes a named company."""
-    if event is not None and event in ("bankruptcy", "fraud", "regulatory_action", "trading_halt", "sanctions", "export_ban"):
+    if event is not None and event in (
+        "bankruptcy",
+        "fraud",
+        "regulatory_action",
+        "trading_halt",
+        "sanctions",
+        "export_ban",
+    ):
         return "down"
     value = reading.tone + 0.3 * reading.surprise
     return "up" if value > 0.15 else "down" if value < -0.15 else "unclear"
@@ -96,7 +116,13 @@ def direct_links(reading: Reading, impact: float, event: FlashEvent | None = Non
         weak = not mention.about or "round-up" in reading.traits
         reason = mention.reason if mention.about else f"{mention.reason}, named in passing"
         links.append(
-            TickerLink(mention.symbol, _hundredth(impact * (0.6 if weak else 1.0)), "direct", towards if not weak else "unclear", reason)
+            TickerLink(
+                mention.symbol,
+                _hundredth(impact * (0.6 if weak else 1.0)),
+                "direct",
+                towards if not weak else "unclear",
+                reason,
+            )
         )
     return tuple(links)
 
@@ -136,7 +162,13 @@ def faults_of_item(reading: Reading, happening: Happening | None, *, tagged: boo
 
 
 def _of_trait(
-    quote: str, label: str, *, amount: float = 0.0, ceiling: float | None = None, clears: bool = False, confidence: float = 0.0
+    quote: str,
+    label: str,
+    *,
+    amount: float = 0.0,
+    ceiling: float | None = None,
+    clears: bool = False,
+    confidence: float = 0.0,
 ) -> Amendment:
     return Amendment(Fault(quote, f'"{quote}": {label}'), label, amount, ceiling, clears, confidence)
 
@@ -148,18 +180,23 @@ def faults_of_evidence(reading: Reading, evidence: Sequence[Evidence]) -> list[A
         if one.tool not in ("rss_search", "web_search", "geo_events") or one.status != "ok":
             continue
         outlets = sorted({item.source for item in one.items if item.source and item.source != reading.item.source_name})
-        denial = next((item for item in one.items if " denies" in item.text.lower() or "denied" in item.text.lower()), None)
+        denial = next(
+            (item for item in one.items if " denies" in item.text.lower() or "denied" in item.text.lower()), None
+        )
         if denial is not None:
             fault = Fault(one.id, f'{denial.source or one.source} reports a denial: "{denial.text[:80]}"')
             found.append(Amendment(fault, "denied elsewhere", -0.1, None, True, -0.1))
         elif outlets:
-            fault = Fault(one.id, f"{len(outlets)} other outlet{'s' * (len(outlets) > 1)} report it: {', '.join(outlets[:3])}")
+            fault = Fault(
+                one.id, f"{len(outlets)} other outlet{'s' * (len(outlets) > 1)} report it: {', '.join(outlets[:3])}"
+            )
             found.append(Amendment(fault, "reported by other outlets", 0.02, None, False, 0.03 * min(3, len(outlets))))
     return found
 
 
-def revised(draft: Assessment, amendments: Sequence[Amendment]) -> Revision:
-    """The draft with every amendment applied as a term of its own. No amendment: the draft itself."""
+def revised(reading: Reading, draft: Assessment, amendments: Sequence[Amendment]) -> Revision:
+    """The draft with every amendment applied as a term of its own. Nothing to amend: the draft itself."""
+    amendments = [amendment for amendment in amendments if _matters(amendment, draft)]
     if not amendments:
         return Revision((), draft)
     sheet = Sheet(tuple(term for term in draft.arithmetic if term.label != "held to 0..1"))
@@ -178,10 +215,19 @@ def revised(draft: Assessment, amendments: Sequence[Amendment]) -> Revision:
         confidence_score=round(min(0.95, max(0.05, confidence)), 2),
         event_type=event,
         tickers_linked=_scaled(draft, impact),
-        rationale=rationale(terms),
+        rationale=rationale(terms, note(reading)),
         arithmetic=terms,
     )
     return Revision(tuple(amendment.fault for amendment in amendments), final)
+
+
+def _matters(amendment: Amendment, draft: Assessment) -> bool:
+    """Whether an amendment changes this draft: an agent outside its domain has nothing to take back."""
+    if amendment.clears_event and draft.event_type is not None:
+        return True
+    if amendment.ceiling is not None and not amendment.amount:
+        return draft.impact_score > amendment.ceiling
+    return draft.impact_score >= _OUTSIDE
 
 
 def _scaled(draft: Assessment, impact: float) -> tuple[TickerLink, ...]:
@@ -191,6 +237,3 @@ def _scaled(draft: Assessment, impact: float) -> tuple[TickerLink, ...]:
 
 def _hundredth(value: float) -> float:
     return round(min(1.0, max(0.0, value)), 2)
-
-
-__all__ = ["Amendment", "Term", "View"]

@@ -22,12 +22,16 @@ from agents.models import Assessment, Direction, Fault, TickerLink
 from feeds.symbols import SymbolTable
 
 _DECIDES: Final = re.compile(
-    r"\b(?:raises?|raised|hikes?|hiked|cuts?|lowers?|lowered|lifts?|keeps?|holds?|leaves|left|delivers?|delivered|maintains)\b.{0,50}\b(?:rates?|bps|basis[- ]points?|point)\b",
+    r"\b(?:raises?|raised|hikes?|hiked|cuts?|lowers?|lowered|lifts?|keeps?|holds?|leaves|left|delivers?|delivered|"
+    r"maintains)\b.{0,50}\b(?:rates?|bps|basis[- ]points?|point)\b",
     re.I,
 )
-_EXPECTED: Final = re.compile(r"\b(?:as expected|in line|unchanged|widely expected|matching forecasts|keeps?|holds?|leaves)\b", re.I)
+_EXPECTED: Final = re.compile(
+    r"\b(?:as expected|in line|unchanged|widely expected|matching forecasts|keeps?|holds?|leaves)\b", re.I
+)
 _TALK: Final = re.compile(
-    r"\b(?:says?|said|sees|speech|remarks|podcast|tells|comments|warns|argues|Bullard|Waller|Barkin|Mester|Daly|Bostic|Kashkari|George|Evans)\b"
+    r"\b(?:says?|said|sees|speech|remarks|podcast|tells|comments|warns|argues|Bullard|Waller|Barkin|Mester|Daly|"
+    r"Bostic|Kashkari|George|Evans)\b"
 )
 
 
@@ -48,7 +52,8 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
         common_terms(sheet, reading, brief)
         view.confidence = 0.7
     elif signal == "macro_event":
-        sheet.add("macro figure", 0.42)
+        figure = bool(reading.magnitudes or reading.surprise)
+        sheet.add("macro figure" if figure else "macro talk", 0.42 if figure else 0.36)
         _surprise(sheet, reading)
         common_terms(sheet, reading, brief)
         view.confidence = 0.65
@@ -82,7 +87,11 @@ def _surprise(sheet: Sheet, reading: Reading) -> None:
 
 
 def _moves(sheet: Sheet, reading: Reading) -> None:
-    match = re.search(r"\b(?:plung\w+|crash\w*|soar\w*|surg\w+|slump\w*|collaps\w+|record|below zero|negative|historic)\b", reading.text, re.I)
+    match = re.search(
+        r"\b(?:plung\w+|crash\w*|soar\w*|surg\w+|slump\w*|collaps\w+|record|below zero|negative|historic)\b",
+        reading.text,
+        re.I,
+    )
     if match:
         sheet.add(f'"{match.group()}"', 0.06)
 
@@ -117,4 +126,4 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
         if one.tool == "policy_rates" and one.status == "ok" and draft.event_type == "rate_surprise":
             fault = Fault(one.id, f"{one.source} confirms the policy rate")
             amendments.append(Amendment(fault, "confirmed by the policy rate", 0.02, None, False, 0.05))
-    return revised(draft, amendments)
+    return revised(reading, draft, amendments)

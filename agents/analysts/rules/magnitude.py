@@ -13,7 +13,8 @@ _PERCENT: Final = re.compile(rf"([-+]?){_NUMBER}\s?(?:%|percent\b|per cent\b|pct
 _BASIS: Final = re.compile(rf"{_NUMBER}[- ]?(?:bps?\b|basis[- ]points?)", re.I)
 _POINT: Final = re.compile(r"\b(half|quarter|three[- ]quarters?|full|one)[- ](?:percentage[- ])?point", re.I)
 _MONEY: Final = re.compile(
-    rf"(?:US\$|C\$|A\$|[$€£¥]|\b(?:USD|EUR|GBP|JPY|CNY)\s?){_NUMBER}\s?(trillion|trln|tn|billion|bln|bn|million|mln|mn|[bmk])?\b"
+    rf"(?:US\$|C\$|A\$|[$€£¥]|\b(?:USD|EUR|GBP|JPY|CNY)\s?){_NUMBER}\s?(trillion|trln|tn|billion|bln|bn|million|"
+    rf"mln|mn|[bmk])?\b"
     rf"|{_NUMBER}\s(trillion|billion|bln|bn|million|mln|mn)\s(?:dollars|euros|pounds|yen|yuan)",
     re.I,
 )
@@ -21,14 +22,34 @@ _BARRELS: Final = re.compile(rf"{_NUMBER}\s?(million|mln|m|k)?\s?(?:bpd|b/d|mb/d
 _SCALE: Final = {"t": 1e12, "b": 1e9, "m": 1e6, "k": 1e3}
 _POINTS: Final = {"half": 50.0, "quarter": 25.0, "full": 100.0, "one": 100.0}
 _AGAINST: Final = re.compile(
-    r"(?:\b(?:vs\.?|versus|est\.?|estimates?:?|expected|exp\.?|consensus|forecast)\s*(?:of\s)?[:$]?\s*)([-+]?\d+(?:\.\d+)?)\s?%?", re.I
+    r"(?:\b(?:vs\.?|versus|est\.?|estimates?:?|expected|exp\.?|consensus|"
+    r"forecast)\s*(?:of\s)?[:$]?\s*)([-+]?\d+(?:\.\d+)?)\s?%?",
+    re.I,
 )
 _ACTUAL: Final = re.compile(r"(?:\bactual:?|:|\bat|\bof|\bto)\s*([-+]?\$?\d+(?:\.\d+)?)\s?%?", re.I)
 _DIGIT: Final = re.compile(r"\d|[- ]point", re.I)
-_UP: Final = re.compile(r"\b(?:beats?|tops?|topped|exceeds?|above|better[- ]than|stronger[- ]than|blowout|surpass\w*|upbeat)\b", re.I)
-_DOWN: Final = re.compile(
-    r"\b(?:miss(?:es|ed)?|below|worse[- ]than|weaker[- ]than|short of|disappoint\w*|lower[- ]than|downbeat|trails?)\b", re.I
+_UP: Final = re.compile(
+    r"\b(?:beats?|tops?|topped|exceeds?|above|better[- ]than|stronger[- ]than|blowout|surpass\w*|upbeat)\b", re.I
 )
+_DOWN: Final = re.compile(
+    r"\b(?:miss(?:es|ed)?|below|worse[- ]than|weaker[- ]than|short of|disappoint\w*|lower[- ]than|downbeat|trails?)\b",
+    re.I,
+)
+
+
+_FALL_OR_RISE: Final = (
+    r"(?:fall|fell|drop|rise|rises|rose|jump|soar|surg|plung|tumbl|slump|sink|sank|slid|slip|crash|climb|rall|"
+    r"gain|spik|swoon|halv|tank|nosedive|dive|"
+    r"rebound|skid|shed|loses?|lost|dip|decline|sag|leap|rocket)\w*"
+)
+_MOVE: Final = re.compile(
+    rf"\b(?:shares?|stocks?|market (?:value|cap)|value|status)\b[^.;]{{0,40}}\b{_FALL_OR_RISE}"
+    rf"|\b{_FALL_OR_RISE}\b[^.;]{{0,30}}\b(?:shares?|stocks?|market (?:value|cap)|trillion)\b|\b(?:shares?|"
+    rf"stock) (?:down|up)\b|\b(?:plunge|sell-?off|rout|relief rally)\b"
+    rf"|\b(?:shares|stock)? ?[-+]\d+(?:\.\d+)?%",
+    re.I,
+)
+_MOVE_STEMS: Final = ("share", "stock", "value", "trillion", "plunge", "sell-off", "selloff", "rout", "rally", "%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +67,7 @@ def magnitudes(text: str) -> tuple[Magnitude, ...]:
         return ()
     found = [Magnitude("percent", _signed(match[1], match[2]), match.group()) for match in _PERCENT.finditer(text)]
     found += [Magnitude("bp", _number(match[1]), match.group()) for match in _BASIS.finditer(text)]
-    found += [
-        Magnitude("bp", _POINTS.get(match[1].lower(), 75.0), match.group()) for match in _POINT.finditer(text)
-    ]
+    found += [Magnitude("bp", _POINTS.get(match[1].lower(), 75.0), match.group()) for match in _POINT.finditer(text)]
     for match in _MONEY.finditer(text):
         scale = _SCALE.get((match[2] or match[4] or " ")[0].lower(), 1.0)
         found.append(Magnitude("money", _number(match[1] or match[3]) * scale, match.group().strip()))
@@ -61,6 +80,15 @@ def magnitudes(text: str) -> tuple[Magnitude, ...]:
 def largest(found: tuple[Magnitude, ...], unit: Unit) -> Magnitude | None:
     """The largest amount of a unit by size, without its sign."""
     return max((one for one in found if one.unit == unit), key=lambda one: abs(one.value), default=None)
+
+
+def price_move(text: str) -> str:
+    """The words that report a move of a share price, or ""."""
+    low = text.lower()
+    if not any(stem in low for stem in _MOVE_STEMS):
+        return ""
+    match = _MOVE.search(text)
+    return match.group().strip() if match else ""
 
 
 def against_expectation(text: str) -> tuple[int, str]:

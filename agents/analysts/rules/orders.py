@@ -12,19 +12,23 @@ from typing import Final
 _TASK: Final = (
     r"(?:Ignore|Disregard|Forget|Pretend|Imagine|Act as|You (?:are|must|should|will|have)|Write|Compose|Draft|Explain|"
     r"Describe|Translate|Summari[sz]e|Generate|Introduce|Replace|Substitute|Convert|Modify|Render|Rearrange|Scramble|"
-    r"Jumble|Misspell|Anagram|Remove|Group|Combine|Include|Add|Integrate|Augment|Enhance|Provide|Use|Repeat|Print|Output|"
-    r"Return|Respond|Reply|Answer|Score|Rate|Tag|Set|Mark|Classify|Assign|Override|Break down|Tell|Give|Show|List|Create|"
+    r"Jumble|Misspell|Anagram|Remove|Group|Combine|Include|Add|Integrate|Augment|Enhance|Provide|Use|Repeat|Print|"
+    r"Output|"
+    r"Return|Respond|Reply|Answer|Score|Rate|Tag|Set|Mark|Classify|Assign|Override|Break down|Tell|Give|Show|List|"
+    r"Create|"
     r"Develop|Produce|Insert|Append|Say|Please|Assistant|System|In your)"
 )
 _TO_READER: Final = (
-    r"(?:your|you|yourself|instructions?|prompts?|response|reply|answer|output|message|previous|above|system|json|"
-    r"impact|urgency|FLASH|score[sd]?|1\.0|event_type|signal_type|ticker|poem|essay|story|letter|sentence)"
+    r"(?:your|you|yourself|instructions?|prompts?|response|reply|answer|output|message|previous|above|json|"
+    r"impact|urgency|FLASH|score[sd]?|1\.0|event_type|signal_type|ticker|poem|essay)"
 )
 _ORDER: Final = re.compile(
-    rf"(?:(?<=[.!?:;\n\])>*\"'\u201d-])\s*|(?<=\w)\s+|^\s*)(?P<order>{_TASK}\b(?=[^\n]{{0,160}}?\b{_TO_READER}\b)[^\n]*)", re.M
+    rf"(?:(?<=[.!?:;\n\])>*\"'\u201d-])\s*|(?<=\w)\s+|^\s*)(?P<order>{_TASK}\b(?=[^\n]{{0,160}}?\b{_TO_READER}\b)[^\n]*)",
+    re.M,
 )
 _QUESTION: Final = re.compile(
-    r"(?<=[.!?\n\"'])\s+(?P<order>(?:What(?:'s| is| are| were)|How (?:do|does|can|would|should)|Who |Can you|Could you|Would you|"
+    r"(?:(?<=[.!?\n\"'])\s*|(?<= [-–—|]) )(?P<order>(?:What(?:'s| is| are| were)|How (?:do|does|can|would|should)|Who |"
+    r"Can you|Could you|Would you|"
     r"Explain|Describe|Provide|Write|Compose|Draft|Develop|Break down|Translate)\b[^\n]*)"
 )
 _SPOKEN: Final = re.compile(
@@ -32,12 +36,13 @@ _SPOKEN: Final = re.compile(
     r"(?:instructions?|prompts?|rules?|guidance)[^\n]*)",
     re.I,
 )
+_JOINT: Final = re.compile(r"[.!?:\n] ?|[-–—|] ")
 _HINT: Final = re.compile(rf"\b{_TO_READER}\b|\?", re.I)
 
 
 def without_orders(text: str) -> tuple[str, tuple[str, ...]]:
     """The text with orders blanked by spaces, and the orders as they stood."""
-    if not _HINT.search(text):
+    if not _JOINT.search(text) and not _HINT.search(text):
         return text, ()
     found: list[str] = []
 

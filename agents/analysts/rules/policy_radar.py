@@ -31,14 +31,32 @@ _EVENTS: Final[dict[FlashEvent, float]] = {
     "bankruptcy": 0.45,
     "rate_surprise": 0.55,
 }
-_MATERIAL: Final[dict[FlashEvent, float]] = {"regulatory_action": 0.64, "fraud": 0.62, "export_ban": 0.62, "tariffs": 0.62, "sanctions": 0.62}
+_MATERIAL: Final[dict[FlashEvent, float]] = {
+    "regulatory_action": 0.56,
+    "fraud": 0.54,
+    "export_ban": 0.60,
+    "tariffs": 0.58,
+    "sanctions": 0.58,
+}
 """From which draft score an act is material enough to be tagged: this agent's tag alone can make a FLASH."""
+_DOCUMENTS: Final = ("regulatory_documents", "sec_enforcement", "central_bank_statements", "asic_enforcement")
 _LEGAL: Final = re.compile(
-    r"\b(?:sues?|sued|lawsuit|court|judge|trial|settles?|settlement|probe|investigat\w+|fined?|fines|charged|charges|regulat\w+|antitrust|SEC|DOJ|FTC|FDA|FAA|plead\w*|ruling|ruled|appeal|"
+    r"\b(?:sues?|sued|lawsuit|court|judge|trial|settles?|settlement|probe|investigat\w+|fined?|fines|charged|"
+    r"charges|regulat\w+|antitrust|SEC|DOJ|FTC|FDA|FAA|plead\w*|ruling|ruled|appeal|"
     r"legal|watchdog|prosecutors?|indict\w+|class action|law firm|attorney|patent|claims?)\b",
     re.I,
 )
-_HEAVY: Final = re.compile(r"\b(?:grounds?|grounded|bans?|banned|blocks?|blocked|revokes?|shuts?|airspace|suspends?|securities fraud|criminal|indict\w+|accounting|fabricated)\b", re.I)
+_MAJOR: Final = re.compile(
+    r"\b(?:US|U\.S\.?|FAA|EASA|SEC|DOJ|FTC|FDA|Justice Department|EU|European Commission|Europe|UK|Britain|"
+    r"British|China|Japan|India|Germany|France|Canada|Australia|federal|"
+    r"Trump|Washington|Brussels|Beijing|Treasury|White House|Russia|prosecutors?|regulators?|CFTC|BaFin|"
+    r"watchdog|authorit\w+|aviation)\b"
+)
+_HEAVY: Final = re.compile(
+    r"\b(?:grounds?|grounded|bans?|banned|blocks?|blocked|revokes?|shuts?|airspace|suspends?|grounding|bars|"
+    r"prohibits|sues?|sued|charged|charges|fraud|securities fraud|criminal|indict\w+|accounting|fabricated)\b",
+    re.I,
+)
 
 
 def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
@@ -51,7 +69,7 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
         sheet.add(happening.label, _EVENTS[happening.event])
         _weigh(sheet, reading)
         common_terms(sheet, reading, brief)
-        material = sheet.total >= _MATERIAL.get(happening.event, 2.0)
+        material = _material(reading, happening, sheet.total)
         view.event = happening.event if material else None
         view.confidence = 0.75
     elif signal == "policy_change":
@@ -66,9 +84,23 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     else:
         sheet.add("no rule or enforcement", 0.1)
         view.confidence = 0.55
-    if sheet.total >= 0.35:
+    if happening is not None or sheet.total >= 0.45:
         view.links = direct_links(reading, min(1.0, max(0.0, sheet.total)), view.event)
     return assessment(view, reading)
+
+
+def _material(reading: Reading, happening: Happening, weight: float) -> bool:
+    """Whether an act may be tagged: this agent's tag alone can make a FLASH, so the target must matter."""
+    threshold = _MATERIAL.get(happening.event)
+    if threshold is None or not happening.in_title:
+        return False
+    if happening.event in ("regulatory_action", "fraud"):
+        named = any(not mention.quoted for mention in reading.mentions)
+        money = largest(reading.magnitudes, "money")
+        big = money is not None and money.value >= 5e8
+        heavy = _HEAVY.search(reading.title) is not None and _MAJOR.search(reading.title) is not None
+        return weight >= threshold and (big or bool(reading.move) or (named and heavy))
+    return weight >= threshold and _MAJOR.search(reading.title) is not None
 
 
 def _act(reading: Reading) -> Happening | None:
@@ -99,9 +131,9 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
     if settled and draft.impact_score >= 0.4:
         quote = settled.group()
         amendments.append(Amendment(Fault(quote, f'"{quote}": the matter ends'), "settled", -0.05, None, True))
-    for one in brief.evidence:
-        if one.tool in ("regulatory_documents", "sec_enforcement", "central_bank_statements", "asic_enforcement"):
-            if one.status == "ok" and draft.event_type is not None:
+    if draft.event_type is not None:
+        for one in brief.evidence:
+            if one.tool in _DOCUMENTS and one.status == "ok":
                 fault = Fault(one.id, f"{one.source} holds the document")
                 amendments.append(Amendment(fault, "official document", 0.03, None, False, 0.08))
-    return revised(draft, amendments)
+    return revised(reading, draft, amendments)

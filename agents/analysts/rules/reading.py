@@ -7,27 +7,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from agents.analysts.protocol import Holding
 from agents.analysts.rules.events import FLASH, KINDS, Found, find
-from agents.analysts.rules.magnitude import Magnitude, against_expectation, magnitudes
+from agents.analysts.rules.kind_model import Kind, kind
+from agents.analysts.rules.magnitude import Magnitude, against_expectation, magnitudes, price_move
 from agents.analysts.rules.orders import without_orders
 from agents.analysts.rules.tone import tone
 from agents.analysts.rules.traits import Trait, not_yet, traits, undone
-from agents.models import FlashEvent, SignalType
+from agents.models import SIGNAL_TYPES, FlashEvent, SignalType
 from feeds.models import Item
 from feeds.symbols import Mention, Subject, SymbolTable
 
 _LINK: Final = re.compile(r"https?://\S+|\S+@\S+\.\w+")
+_CLAUSE: Final = re.compile(r"(?<![A-Z])[.;!?\n]\s")
+"""Ends of clauses; the full stop of "U.S. " is none."""
+_FLOWS: Final = re.compile(
+    r"\b(?:shipping|tankers?|ports?|terminals?|exports?|pipelines?|canal|strait|Hormuz|Red Sea|shipments?|output|"
+    r"production|refinery|loadings|supply)\b",
+    re.I,
+)
+"""Goods that move: a conflict about them is supply news."""
+_TRUST: Final = 9.0
+"""Log-odds a rule of strength 1 adds to the model's."""
+_RULE_ONLY: Final = -1.0
+"""Log-odds of the kinds the model does not know, before their rule is counted."""
 _NOT_EVENT: Final = frozenset({"solicitation", "calendar", "anniversary", "opinion", "question"})
 """Traits under which an event is never reported as happening now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """A flash event the text speaks of. `now` is false where it is planned, feared, undone or remembered: see `doubt`."""
+    """A flash event the text speaks of. Not `now` where it is planned, feared, undone or remembered: see `doubt`."""
 
     event: FlashEvent
     signal: SignalType
@@ -51,20 +64,19 @@ class Reading:
     magnitudes: tuple[Magnitude, ...]
     surprise: int
     surprise_quote: str
+    move: str
     mentions: tuple[Mention, ...]
     subjects: tuple[Subject, ...]
     tone: float
     tone_words: tuple[str, ...]
     orders: tuple[str, ...]
+    model: Kind
+    signal_type: SignalType = "routine_news"
 
     @property
     def event(self) -> Happening | None:
         """The flash event reported as happening now, the first by the order of the list."""
         return next((one for one in self.happenings if one.now), None)
-
-    @property
-    def signal_type(self) -> SignalType:
-        return signal_type(self)
 
     def happening(self, *events: FlashEvent) -> Happening | None:
         """The first of these events, those happening now before the others."""
@@ -75,22 +87,16 @@ class Reading:
         return next((one for one in self.kinds if one.pattern.signal == signal), None)
 
 
-def tidy(text: str) -> str:
-    """Text with the spacing of some wires undone ("U . S ." is "U.S.") and addresses blanked."""
-    if " . " in text or " ," in text:
-        text = re.sub(r"\b([A-Z]) \. ([A-Z]) \.", r"\1.\2.", text)
-        text = re.sub(r"(\d) \. (\d)", r"\1.\2", text)
-    return _LINK.sub(" ", text) if "http" in text or "@" in text else text
-
-
-def read(item: Item, symbols: SymbolTable, watchlist: Mapping[str, Holding], names: Mapping[str, tuple[str, ...]]) -> Reading:
+def read(
+    item: Item, symbols: SymbolTable, watchlist: Mapping[str, Holding], names: Mapping[str, tuple[str, ...]]
+) -> Reading:
     """Reads an item. `names` are the watchlist's further names by symbol."""
-    text, orders = without_orders(tidy(item.text))
+    text, orders = without_orders(_LINK.sub(" ", item.text))
     title = text.partition("\n")[0]
     seen = traits(text)
     surprise, surprise_quote = against_expectation(text)
     value, words = tone(text)
-    return Reading(
+    reading = Reading(
         item=item,
         text=text,
         title=title,
@@ -100,17 +106,20 @@ def read(item: Item, symbols: SymbolTable, watchlist: Mapping[str, Holding], nam
         magnitudes=magnitudes(text),
         surprise=surprise,
         surprise_quote=surprise_quote,
+        move=price_move(text),
         mentions=_with_publisher(symbols.mentions(text, extra=names), item, symbols),
         subjects=symbols.subjects(text),
         tone=value,
         tone_words=words,
         orders=orders,
+        model=kind(text),
     )
+    return replace(reading, signal_type=signal_type(reading))
 
 
 def _happening(found: Found, text: str, title_length: int, seen: Mapping[Trait, str]) -> Happening:
-    clause = re.split(r"[.;!?\n]\s", text[: found.start])[-1]
-    doubt = not_yet(clause)
+    clause = _CLAUSE.split(text[: found.start])[-1]
+    doubt = not_yet(clause, found.quote)
     if not doubt:
         doubt = undone(clause, found.quote)
     if not doubt:
@@ -143,14 +152,16 @@ def signal_type(reading: Reading) -> SignalType:
         return "earnings"
     event = reading.event
     if event is not None and event.signal != "routine_news":
-        return event.signal
-    best: Found | None = None
+        conflict = event.event == "geopolitical_conflict"
+        return "supply_chain" if conflict and _FLOWS.search(reading.text) else event.signal
+    odds = dict(reading.model.odds)
     for found in reading.kinds:
-        if best is None or _weight(found, reading) > _weight(best, reading):
-            best = found
-    if best is None:
-        return "routine_news"
-    return best.pattern.signal
+        signal = found.pattern.signal
+        odds[signal] = max(odds.get(signal, -99.0), odds.get(signal, _RULE_ONLY) + _TRUST * _weight(found, reading))
+    best = max(SIGNAL_TYPES, key=lambda signal: odds.get(signal, -99.0))
+    if best == "routine_news" and reading.happenings:
+        return reading.happenings[0].signal
+    return best
 
 
 def _weight(found: Found, reading: Reading) -> float:

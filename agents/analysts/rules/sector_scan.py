@@ -35,17 +35,30 @@ _EVENTS: Final[dict[FlashEvent, float]] = {
 _OWN: Final[frozenset[FlashEvent]] = frozenset({"bankruptcy", "trading_halt", "earnings_shock"})
 _KINDS: Final[dict[SignalType, float]] = {
     "guidance_change": 0.56,
-    "m_and_a": 0.48,
+    "m_and_a": 0.46,
     "supply_chain": 0.44,
-    "earnings": 0.46,
+    "earnings": 0.50,
     "sentiment_surge": 0.30,
 }
-_STRONG_MOVE: Final = re.compile(
-    r"\b(?:plung\w+|tumbl\w+|crash\w*|soar\w*|surg\w+|slump\w*|collaps\w+|plummet\w*|sink\w*|sank|jump\w*|slash\w*|warn\w*|worst|record|biggest|rall(?:y|ies|ied)|skid\w*|swoon\w*|spik\w+|dives?)\b",
+_MOVED: Final = 0.52
+_QUIET: Final = re.compile(
+    r"\b(?:app|apps|stores?|streaming|launch\w*|unveil\w*|introduc\w+|opens?|opening|new|hires?|workers?|campaign|"
+    r"partner\w*|tests?|testing|pilots?|offers?|podcast|game|games|show|series|film|museum|award)\b",
     re.I,
 )
-_SHARES: Final = re.compile(r"\b(?:shares?|stock|investors|market (?:cap|value)|Wall St(?:reet)?|results?|forecast|outlook|sales|revenue|profits?|dividend|earnings|quarter\w*|holiday|guidance|targets?|downgrade\w*|upgrade\w*)\b", re.I)
-_PERSONAL: Final = re.compile(r"\b(?:former|ex-|widow|man|woman|couple|restaurant|school|council|charity|shop|pub|chef)\b", re.I)
+_STRONG_MOVE: Final = re.compile(
+    r"\b(?:plung\w+|tumbl\w+|crash\w*|soar\w*|surg\w+|slump\w*|collaps\w+|plummet\w*|sink\w*|sank|jump\w*|"
+    r"slash\w*|warn\w*|worst|record|biggest|rall(?:y|ies|ied)|skid\w*|swoon\w*|spik\w+|dives?)\b",
+    re.I,
+)
+_SHARES: Final = re.compile(
+    r"\b(?:shares?|stock|investors|market (?:cap|value)|Wall St(?:reet)?|results?|forecast|outlook|sales|revenue|"
+    r"profits?|dividend|earnings|quarter\w*|holiday|guidance|targets?|downgrade\w*|upgrade\w*)\b",
+    re.I,
+)
+_PERSONAL: Final = re.compile(
+    r"\b(?:former|ex-|widow|man|woman|couple|restaurant|school|council|charity|shop|pub|chef)\b", re.I
+)
 
 
 def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
@@ -64,8 +77,15 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
         _size(sheet, reading)
         view.event = happening.event if happening.event in _OWN else None
         view.confidence = 0.75 if named is not None else 0.68
+    elif named is not None and reading.move and _KINDS.get(signal, 0.0) < _MOVED:
+        sheet.add(f'its price moves ("{reading.move}")', _MOVED)
+        sheet.add("named listed company", 0.05)
+        _size(sheet, reading)
+        view.confidence = 0.65
     elif named is not None or signal in _KINDS:
-        sheet.add(signal.replace("_", " ") if signal in _KINDS else "company news", _KINDS.get(signal, 0.22))
+        sheet.add(signal.replace("_", " ") if signal in _KINDS else "company news", _KINDS.get(signal, 0.24))
+        if signal not in _KINDS and _QUIET.search(reading.title):
+            sheet.add("product or shop news", -0.06)
         if named is not None:
             sheet.add("named listed company", 0.05)
         _size(sheet, reading)
@@ -75,8 +95,14 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
         view.confidence = 0.5
     common_terms(sheet, reading, brief)
     impact = min(1.0, max(0.0, sheet.total))
-    view.links = (*direct_links(reading, impact, view.event), *_neighbours(reading, brief, symbols, impact, happening))
+    happened = happening.event if happening is not None and happening.now else None
+    view.links = (*direct_links(reading, impact, happened), *_neighbours(reading, brief, symbols, impact, happening))
     return assessment(view, reading)
+
+
+def signal_weighs(reading: Reading) -> bool:
+    """Whether a percentage belongs to results, a forecast or a deal and not to something incidental."""
+    return reading.signal_type in ("earnings", "guidance_change", "m_and_a", "supply_chain") or bool(reading.happenings)
 
 
 def _company_event(reading: Reading) -> Happening | None:
@@ -86,7 +112,12 @@ def _company_event(reading: Reading) -> Happening | None:
 
 
 def _institution(reading: Reading) -> bool:
-    return bool(re.search(r"\b(?:Brothers|Bank|Bancorp|Securities|Airlines?|Motors|Exchange|Group|Holdings|Insurance)\b", reading.title))
+    return bool(
+        re.search(
+            r"\b(?:Brothers|Bank|Bancorp|Securities|Airlines?|Motors|Exchange|Group|Holdings|Insurance)\b",
+            reading.title,
+        )
+    )
 
 
 def _size(sheet: Sheet, reading: Reading) -> None:
@@ -94,7 +125,7 @@ def _size(sheet: Sheet, reading: Reading) -> None:
     if reading.surprise:
         sheet.add(f'against expectation ("{reading.surprise_quote}")', 0.06)
     share = largest(reading.magnitudes, "percent")
-    if share is not None and abs(share.value) >= 3:
+    if share is not None and abs(share.value) >= 3 and (reading.move or signal_weighs(reading)):
         sheet.add(share.quote.strip(), 0.03 if abs(share.value) < 8 else 0.06 if abs(share.value) < 20 else 0.09)
     money = largest(reading.magnitudes, "money")
     if money is not None and money.value >= 1e9:
@@ -103,14 +134,14 @@ def _size(sheet: Sheet, reading: Reading) -> None:
     if move:
         sheet.add(f'"{move.group()}"', 0.06)
     if _SHARES.search(reading.title):
-        sheet.add("about its shares or results", 0.05)
+        sheet.add("about its shares or results", 0.07)
 
 
 def _neighbours(
     reading: Reading, brief: Brief, symbols: SymbolTable, impact: float, happening: Happening | None
 ) -> tuple[TickerLink, ...]:
     """Watched companies that sell to, buy from or compete with a company named in a weighty item."""
-    if impact < 0.5:
+    if impact < 0.4:
         return ()
     named = {mention.symbol for mention in reading.mentions if mention.about and not mention.quoted}
     links: list[TickerLink] = []
@@ -134,4 +165,4 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
     """Looks for what makes company news smaller: hedges, dates only, comment, private persons."""
     happening = _company_event(reading)
     amendments = faults_of_item(reading, happening, tagged=draft.event_type is not None)
-    return revised(draft, amendments)
+    return revised(reading, draft, amendments)

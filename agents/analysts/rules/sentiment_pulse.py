@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet
 from agents.analysts.rules.judgement import (
@@ -21,12 +18,6 @@ from agents.analysts.rules.reading import Reading
 from agents.models import Assessment, Fault
 from feeds.symbols import SymbolTable
 
-_MOVE: Final = re.compile(
-    r"\b(?:shares?|stocks?|market value)\b.{0,40}\b(?:fall\w*|fell|drop\w*|rise\w*|rose|jump\w*|soar\w*|surg\w*|plung\w*|tumbl\w*|slump\w*|sink\w*|sank|slid\w*|slip\w*|crash\w*|climb\w*|rall\w+|gain\w*|spik\w*|swoon\w*|halv\w*)\b"
-    r"|\b(?:plung\w*|tumbl\w*|soar\w*|surg\w*|slump\w*|jump\w*|drop\w*)\b.{0,30}\b(?:shares?|stocks?)\b",
-    re.I,
-)
-
 
 def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     """Attention and tone: strong words about a known name move the crowd, dry notices do not."""
@@ -38,9 +29,9 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     if abs(reading.tone) >= 0.2:
         words = ", ".join(reading.tone_words[:3])
         sheet.add(f"tone {reading.tone:+.2f} ({words})", (0.22 if named else 0.12) * abs(reading.tone))
-    move = _MOVE.search(reading.text)
+    move = reading.move
     if move:
-        sheet.add("a price move", 0.12)
+        sheet.add(f'price move ("{move}")', 0.22)
         share = largest(reading.magnitudes, "percent")
         if share is not None and abs(share.value) >= 5:
             sheet.add(share.quote.strip(), 0.05 if abs(share.value) < 10 else 0.1)
@@ -68,4 +59,4 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
         elif one.status == "empty" and draft.impact_score >= 0.4 and one.tool != "youtube_sentiment":
             fault = Fault(one.id, "nobody talks about it")
             amendments.append(Amendment(fault, "the crowd is silent", -0.04, None, False, 0.0))
-    return revised(draft, amendments)
+    return revised(reading, draft, amendments)

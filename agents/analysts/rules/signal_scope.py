@@ -18,25 +18,26 @@ from agents.analysts.rules.judgement import (
 )
 from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Reading
+from agents.analysts.rules.scale import scale
 from agents.models import Assessment, FlashEvent
 from feeds.symbols import SymbolTable
 
 _EVENTS: Final[dict[FlashEvent, float]] = {
     "geopolitical_conflict": 0.62,
-    "sanctions": 0.70,
-    "export_ban": 0.70,
-    "tariffs": 0.68,
+    "sanctions": 0.64,
+    "export_ban": 0.66,
+    "tariffs": 0.64,
 }
-_KINDS: Final = {"supply_chain": 0.46, "macro_event": 0.40, "policy_change": 0.36}
+_KINDS: Final = {"supply_chain": 0.48, "macro_event": 0.36, "policy_change": 0.38}
+_SHOCKS: Final = {"supply_chain": 0.56, "policy_change": 0.50, "macro_event": 0.44}
+"""The same kinds where they touch energy or a key material: a sector-wide matter."""
 _POWER: Final = re.compile(
-    r"\b(?:US|U\.S\.?|China|Chinese|Russia|Russian|Iran|Iranian|Saudi|Israel|EU|Taiwan|Ukraine|Iraqi?|Kuwait|OPEC\+?|NATO|Trump|Putin|Beijing|Moscow|Tehran)\b"
+    r"\b(?:US|U\.S\.?|China|Chinese|Russia|Russian|Iran|Iranian|Saudi|Israel|EU|Taiwan|Ukraine|Iraqi?|Kuwait|"
+    r"OPEC\+?|NATO|Trump|Putin|Beijing|Moscow|Tehran)\b"
 )
 _ENERGY: Final = re.compile(
-    r"\b(?:oil|crude|gas|LNG|pipeline|refinery|tanker|OPEC\+?|Hormuz|Suez|Red Sea|Bab[- ]el[- ]Mandeb|Aramco|chip|semiconductor|rare earth|grain|wheat|copper|cobalt|lithium|uranium|palladium|nickel|aluminium)s?\b",
-    re.I,
-)
-_GRAVE: Final = re.compile(
-    r"\b(?:full-scale|invasion|invades?|war (?:begins|onset)|nuclear|all oil|largest|record|halts? all|world'?s largest|half of|collapse|unprecedented|first direct|embargo|shutdown|nationwide)\b",
+    r"\b(?:oil|crude|gas|LNG|pipeline|refinery|tanker|OPEC\+?|Hormuz|Suez|Red Sea|Bab[- ]el[- ]Mandeb|Aramco|chip|"
+    r"semiconductor|rare earth|grain|wheat|copper|cobalt|lithium|uranium|palladium|nickel|aluminium)s?\b",
     re.I,
 )
 
@@ -52,27 +53,26 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
         view = View(sheet, reading.signal_type, 0.75 if happening.in_title else 0.65, happening.event)
     else:
         signal = reading.signal_type
-        base = _KINDS.get(signal, 0.12)
-        sheet.add(signal.replace("_", " ") if signal in _KINDS else "outside geopolitics and macro", base)
+        shock = signal in _SHOCKS and _ENERGY.search(reading.text) is not None
+        base = _SHOCKS[signal] if shock else _KINDS.get(signal, 0.12)
+        label = "supply of a key material" if shock else signal.replace("_", " ")
+        sheet.add(label if signal in _KINDS else "outside geopolitics and macro", base)
         if signal in _KINDS:
-            _weigh(sheet, reading, 0.6)
+            _weigh(sheet, reading, 1.0 if shock else 0.6)
             common_terms(sheet, reading, brief)
         view = View(sheet, signal, 0.6 if signal in _KINDS else 0.5)
-    if view.event is not None or view.sheet.total >= 0.4:
+    if view.event is not None:
         view.links = direct_links(reading, min(1.0, max(0.0, sheet.total)), view.event)
     return assessment(view, reading)
 
 
 def _weigh(sheet: Sheet, reading: Reading, factor: float = 1.0) -> None:
     if _POWER.search(reading.text):
-        sheet.add("a major power", 0.04 * factor)
+        sheet.add("a major power", 0.02 * factor)
     if _ENERGY.search(reading.text):
         sheet.add("energy or a key material", 0.07 * factor)
-    if _GRAVE.search(reading.text):
-        sheet.add("grave wording", 0.06 * factor)
-    barrels = largest(reading.magnitudes, "barrels")
-    if barrels is not None and barrels.value >= 1e6:
-        sheet.add(f"{barrels.quote}", 0.04 * factor)
+    for label, amount in scale(reading.text, reading.magnitudes):
+        sheet.add(label, amount * factor)
     money = largest(reading.magnitudes, "money")
     if money is not None and money.value >= 3e10:
         sheet.add(f"{money.quote}", 0.05 * factor)
@@ -85,4 +85,4 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
     """Reads the draft against the item's hedges and against earlier reports of the story."""
     happening = reading.happening("geopolitical_conflict", "sanctions", "export_ban", "tariffs")
     amendments = faults_of_item(reading, happening, tagged=draft.event_type is not None)
-    return revised(draft, [*amendments, *faults_of_evidence(reading, brief.evidence)])
+    return revised(reading, draft, [*amendments, *faults_of_evidence(reading, brief.evidence)])
