@@ -61,6 +61,18 @@ imf: imf, international monetary fund
 wall street: wall street, wall st, s&p 500, dow, nasdaq, us stocks
 """
 
+SEATED = """
+us: fed, sec, doj, ftc, cftc, fdic, fda, faa, nhtsa, treasury, commerce, wall street
+eu: ecb
+japan: boj
+uk: boe
+australia: rba, asic
+china: pboc
+switzerland: snb
+canada: boc
+india: rbi
+"""
+
 COMPANIES = """
 alphabet: alphabet, google
 meta: meta, facebook, meta platforms
@@ -80,6 +92,7 @@ berkshire: berkshire, berkshire hathaway
 """
 
 EVENTS = """
+ban: export ban, export control, export controls, export curbs, export blacklist, export restrictions
 bankruptcy: bankrupt, bankruptcy, chapter 11, chapter 7, insolvency, insolvent, receivership, creditor protection,
  goes bust, liquidation, collapses into administration, enters administration
 acquire: acquire, acquisition, buy, buyout, takeover, take over, purchase, merge, merger, combine, tie-up, snap
@@ -214,7 +227,8 @@ share, stock, stocks, shares, oil, crude, gold, dollar, yen, euro, bitcoin, yiel
 PREVIEW = """
 to report, set to report, due to report, ahead of, preview, what to expect, expected to, seen, likely to, to
  watch, to announce, will report, week ahead, awaits, await, awaited, eyed, eyes on, braces for, before earnings,
- on deck, may, could, poised to, set to, scheduled, due, forecast to, should you buy, day ahead, countdown
+ on deck, may, could, poised to, set to, scheduled, due, forecast to, should you buy, day ahead, countdown,
+ expectations of, expectation of, hopes of, hopes for, bets on, odds of
 """
 
 SAME = """
@@ -236,7 +250,8 @@ january, february, march, april, may, june, july, august, september, october, no
 """
 
 SMALL = """
-a, an, the, of, in, on, at, to, for, and, as, by, with, from, its, it, is, are, was, be, been, has, have, had,
+corrected, correction, refile, alert, shareholder,
+ a, an, the, of, in, on, at, to, for, and, as, by, with, from, its, it, is, are, was, be, been, has, have, had,
  that, this, will, would, his, her, their, he, she, they, we, you, i, or, but, not, no, after, amid, over, into,
  up, down, out, off, about, than, more, most, says, say, said, new, his, who, what, how, why, when, which, where,
  all, some, if, so, do, does, did, can, usd, eur, gbp, jpy, mr, ms, inc, corp, ltd, plc, co, llc, sa, ag, nv,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from feeds.lexicon import BETWEEN_STATES, SERIES, TRANSITIVE
+from feeds.phrases import SEAT
 from feeds.terms import Terms, mentions
 from feeds.tokens import Figure
 
@@ -92,7 +93,9 @@ def compare(one: Sketch, other: Sketch) -> tuple[float, bool]:
 
 def akin(one: Sketch, opening: Sketch) -> bool:
     """Whether a report still speaks of what opened the story, so that a chain of reports does not wander off."""
-    return _coverage(one, opening) >= _AKIN or _coverage(opening, one) >= _AKIN
+    if _coverage(one, opening) >= _AKIN or _coverage(opening, one) >= _AKIN:
+        return True
+    return compare(one, opening)[0] >= SAME_STORY
 
 
 def is_copy(one: Sketch, other: Sketch, shared: frozenset[str]) -> bool:
@@ -141,11 +144,15 @@ def _doubt(one: Sketch, other: Sketch) -> float:
 
 
 def _tells_any(sketch: Sketch, names: frozenset[str]) -> bool:
-    return any(name in sketch.weights or name in sketch.support for name in names)
+    return any(_tells(sketch, name) for name in names)
 
 
 def _tells_all(sketch: Sketch, names: frozenset[str]) -> bool:
-    return all(name in sketch.weights or name in sketch.support for name in names)
+    return all(_tells(sketch, name) or SEAT.get(name) in sketch.terms.names for name in names)
+
+
+def _tells(sketch: Sketch, name: str) -> bool:
+    return name in sketch.weights or name in sketch.support or name in sketch.terms.implied
 
 
 def _same_matter(one: Sketch, other: Sketch) -> bool:
@@ -161,14 +168,17 @@ def _part_told(one: Sketch, other: Sketch) -> float:
 
 
 def _names_the_event(one: Sketch, other: Sketch, shared: frozenset[str], events: frozenset[str]) -> bool:
-    """Whether the shared names say which event of its kind it is; one country alone does so for a statistic only."""
+    """Whether what they share says which event of its kind it is; one country alone says it of a statistic only."""
     places = one.terms.places | other.terms.places
-    return bool(shared - places) or len(shared) >= 2 or bool(shared and events & SERIES)
+    if shared - places or len(shared) >= 2 or (shared and events & SERIES):
+        return True
+    figures = {number for _, number in one.terms.figures & other.terms.figures if len(number) > 1}
+    return bool(shared and figures)
 
 
 def _shared_names(one: Sketch, other: Sketch) -> frozenset[str]:
     a, b = one.terms, other.terms
-    return (a.names & (b.names | b.words)) | (b.names & (a.names | a.words))
+    return (a.names & (b.names | b.words | b.implied)) | (b.names & (a.names | a.words | a.implied))
 
 
 def _coverage(one: Sketch, other: Sketch) -> float:
@@ -182,6 +192,8 @@ def _coverage(one: Sketch, other: Sketch) -> float:
 
 
 def _periods_differ(a: Terms, b: Terms) -> bool:
+    if not (a.periods and b.periods):
+        return False
     for kind in ("year", "quarter", "month", "day"):
         ours = {value for name, value in a.periods if name == kind}
         theirs = {value for name, value in b.periods if name == kind}
@@ -202,10 +214,12 @@ def _same_template(a: Terms, b: Terms) -> bool:
 
 def _figures_differ(one: Sketch, other: Sketch) -> bool:
     """Whether both titles give figures of the same unit and none of them agree."""
-    for unit in {unit for unit, _ in one.terms.figures} & {unit for unit, _ in other.terms.figures}:
-        ours = [figure for figure in one.terms.figures if figure[0] == unit]
-        theirs = [figure for figure in other.terms.figures if figure[0] == unit]
-        if unit and not any(same_figure(mine, yours) for mine in ours for yours in theirs):
+    mine, theirs = one.terms.figures, other.terms.figures
+    if not (mine and theirs):
+        return False
+    for unit in {unit for unit, _ in mine if unit} & {unit for unit, _ in theirs}:
+        ours = [figure for figure in mine if figure[0] == unit]
+        if not any(same_figure(figure, yours) for figure in ours for yours in theirs):
             return True
     return False
 

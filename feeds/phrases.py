@@ -52,12 +52,16 @@ SENSES = _table(
     ("stop", lexicon.STOP),
     ("banned", lexicon.BANNED),
     ("trading", "trading"),
+    ("halt", "halt, suspend"),
     ("office", lexicon.OFFICES),
     ("leave", lexicon.LEAVE),
     ("move", lexicon.MOVES),
     ("market", lexicon.MARKETS),
     ("preview", lexicon.PREVIEW),
 )
+SEAT = {agency: place for place, phrase in _entries(lexicon.SEATED) for agency in [" ".join(phrase)]}
+"""The country or union of an agency."""
+
 SMALL = _flat(lexicon.SMALL)
 MONTHS = _flat(lexicon.DATES)
 COMMON = frozenset(map(stem, _flat(lexicon.COMMON) | MONTHS | WEEKDAYS)) | frozenset(SENSES)

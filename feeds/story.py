@@ -150,10 +150,13 @@ class StoryIndex:
             for item_id in self._postings.get(key, ())[-_POSTINGS_READ:]:
                 shared[item_id] = shared.get(item_id, 0) + 1
         shared.pop(sketch.item_id, None)
-        ranked = heapq.nsmallest(
-            _COMPARED, ((-count, -self._sketches[item_id].at.timestamp(), item_id) for item_id, count in shared.items())
-        )
-        for _, _, item_id in ranked:
+        levels: dict[int, list[str]] = {}
+        for item_id, count in shared.items():
+            levels.setdefault(count, []).append(item_id)
+        chosen: list[str] = []
+        for _, level in sorted(levels.items(), reverse=True):
+            chosen += heapq.nlargest(_COMPARED - len(chosen), level, key=lambda one: (self._sketches[one].at, one))
+        for item_id in chosen:
             other = self._sketches[item_id]
             if abs(sketch.at - other.at) <= self._window and now - other.at <= 2 * self._window:
                 yield other
@@ -177,6 +180,6 @@ def _keys(sketch: Sketch) -> list[str | int]:
     """What a sketch is found by: names that are no place, names with an event, uncommon words, and its text."""
     terms = sketch.terms
     words = [*(terms.names - terms.places), *terms.words]
-    words += [f"{name}|{event}" for name in terms.names for event in terms.events]
+    words += [f"{name}|{event}" for name in terms.names | terms.implied for event in terms.events]
     words += [f"{one}|{other}" for one in terms.places for other in terms.places if one < other]
     return [*set(words), *sorted(sketch.shingles)[:4], *([sketch.heading] if sketch.heading else [])]

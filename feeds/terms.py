@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from feeds.phrases import COMMON, SENSES
+from feeds.phrases import COMMON, SEAT, SENSES
 from feeds.stems import stem
 from feeds.tokens import Figure, Period, Token, tokenize
 
@@ -20,7 +20,8 @@ class Terms:
     """The terms of one headline.
 
     `names` are companies, people, agencies and places under one name each; `sure` those that are certainly names,
-    `companies` those of them that are no agency and no place, `lead` what the event happens to. `events` are classes of
+    `companies` those of them that are no agency and no place, `implied` the places of the agencies, `lead` what the
+    event happens to. `events` are classes of
     events, `stages` how far a deal is, `figures` (unit, number), `periods` what time is spoken of, `goods`
     what is traded; `words` the stems of the rest, `common` those every headline uses.
     """
@@ -29,6 +30,7 @@ class Terms:
     sure: frozenset[str]
     places: frozenset[str]
     companies: frozenset[str]
+    implied: frozenset[str]
     lead: frozenset[str]
     events: frozenset[str]
     stages: frozenset[str]
@@ -48,6 +50,7 @@ def read(title: str) -> Terms:
     happening = (at for kind, _, at in found if kind in ("event", "object", "stop", "leave"))
     first_event = min(happening, default=len(tokens))
     names = {token.name: token.kind for token in tokens if token.name}
+    implied = frozenset(SEAT[name] for name in names if name in SEAT)
     first = frozenset(token.name for token in tokens[:first_event] if token.name)
     companies = frozenset(name for name, kind in names.items() if kind == "name")
     plain = frozenset(token.stem for token in tokens if not token.name and token.stem)
@@ -56,7 +59,8 @@ def read(title: str) -> Terms:
         sure=_one(frozenset(name for name, kind in names.items() if kind != "maybe")),
         places=_one(frozenset(name for name, kind in names.items() if kind == "place")),
         companies=_one(companies),
-        lead=_one(first & companies or companies or first or frozenset(names)),
+        implied=_one(implied),
+        lead=_one(first & companies or companies or (first or frozenset(names)) | implied),
         events=_one(_events(found)),
         stages=_one(frozenset(name for kind, name, _ in found if kind == "stage")),
         figures=_one(text.figures),
@@ -113,7 +117,9 @@ def _events(found: list[tuple[str, str, int]]) -> frozenset[str]:
     stops = at.get("stop", ()) or ()
     if _near(stops, at.get("banned", ())):
         events.add("ban")
-    if _near([*stops, *at.get("down", ())], at.get("trading", ())):
+    halts = at.get("halt", ())
+    of_shares = any(0 < halt - share <= 4 for halt in halts for share in at.get("market", ()))
+    if of_shares or _near(halts, at.get("trading", ())):
         events.add("trading halt")
     if "office" in at and "leave" in at:
         events.add("new chief")

@@ -18,7 +18,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from agents.models import AGENT_NAMES, Evidence, FlashEvent, Report, Signal, ToolName, Urgency
+from agents.models import Evidence, FlashEvent, Report, Signal, ToolName, Urgency
 from feeds.models import Entry
 from storage.archive import Archive
 from storage.cards import CardReader

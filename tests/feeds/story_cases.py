@@ -10,6 +10,7 @@ ONE_EVENT: dict[str, tuple[str, ...]] = {
         "U.S. Bars Advanced Chip Shipments to China in New Crackdown",
         "US curbs exports of advanced semiconductors to China, hitting Nvidia and AMD",
         "America prohibits AI chip exports to China",
+        "Commerce Department adds chipmakers to export control list, curbing AI chip sales to China",
         "UPDATE 2-US restricts advanced chip exports to China",
     ),
     "rate cut": (
@@ -63,6 +64,18 @@ ONE_EVENT: dict[str, tuple[str, ...]] = {
         "Toyota recalls 1.2 million cars over airbag defect",
         "Toyota to recall 1.2 million vehicles worldwide",
     ),
+    "rate cut and its currency": (
+        "Reserve Bank of Australia unexpectedly cuts cash rate by 50 basis points",
+        "Australian dollar slides after surprise 50 basis point rate cut by RBA",
+    ),
+    "halted shares": (
+        "Trading in Pellworm Biotech halted pending news",
+        "Pellworm Biotech says trial failed; shares had been halted",
+    ),
+    "list of names": (
+        "Commerce Department adds 14 chipmakers to export control list",
+        "US bans AI chip exports to 14 companies; Nvidia, AMD products named",
+    ),
     "probe": (
         "SEC investigates Nimbus Cloud over revenue accounting",
         "Nimbus Cloud under SEC probe on accounting",
@@ -102,6 +115,7 @@ TWO_EVENTS: tuple[tuple[str, str], ...] = (
     ("Fed cuts interest rates", "Fed holds interest rates steady"),
     ("Fed raises interest rates", "Fed cuts interest rates"),
     ("Fed expected to cut rates next week", "Fed cuts rates"),
+    ("Dollar falls on hopes of Fed rate cut", "Fed cuts rates"),
     ("Apple to report quarterly earnings on August 9", "Apple quarterly earnings beat estimates"),
     ("Acme Q2 profit rises 10%", "Acme Q3 profit rises 10%"),
     ("Acme second-quarter revenue climbs", "Acme third-quarter revenue climbs"),
