@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
-from agents.models import Direction, FlashEvent, LinkType, Outcome, Signal, SignalType, Urgency
+from agents.models import AgentName, Direction, FlashEvent, LinkType, Outcome, Report, Signal, SignalType, Urgency
+from agents.novelty import PriorReport
 from feeds.models import Change, Item, PollState, Published, Source, Tier
 
 
@@ -23,13 +26,55 @@ class SourceRow:
 class Ingested:
     """What one poll changed: ids of new items, ids of items whose meaning changed, and how many were known already.
 
-    `restructured` is True where a source renamed its whole archive and nothing in it was taken as new.
+    `restructured` is True where a source renamed its whole archive and nothing in it was taken as new; `backlog` where
+    the new ones are what the source already held when it was first read. `cards` are the keys of all cards that are new
+    or differ now.
     """
 
     new: tuple[str, ...]
     changed: tuple[str, ...]
     known: int
     restructured: bool = False
+    backlog: bool = False
+    cards: tuple[int, ...] = ()
+
+
+ItemState = Literal["pending", "scored", "unscored"]
+"""Where an item stands; it leaves "pending" once it has a score or was tried as often as is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """All that is needed to score a pending item.
+
+    `prior` are the reports of its story that came before it and `new_fact` says whether it adds to them. `done` holds
+    the reports of this revision that landed before an interruption; an abstention is not among them, it is tried again.
+    """
+
+    item: Item
+    card_key: int
+    prior: tuple[PriorReport, ...]
+    new_fact: bool
+    attempts: int
+    done: Mapping[AgentName, Report] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AlertDraft:
+    """A wish to tell a person of a signal, the reason in words. Storage decides whether the story may alert again."""
+
+    reason: str
+    created_at: datetime
+    channels: tuple[str, ...] = ("terminal",)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSignal:
+    """What saving a signal did: the card it shows on, where the item stands, and the alert it raised, if any."""
+
+    card_key: int
+    state: ItemState
+    alert_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +92,8 @@ class Card:
     """The read model of one story: its strongest signal, and what the story has gathered.
 
     `key` is the card's stable row number. `at` is the time it is sorted and labelled by: published where that can be
-    trusted, else first seen (`published.doubt` says which). `outlets` counts independent ones, copies once.
-    `impact_score`, `urgency` and what follows are None while unscored.
+    trusted, else first seen, and for history without a credible time a day before (`published.doubt` says which).
+    `outlets` counts independent ones, copies once. `impact_score`, `urgency` and what follows are None while unscored.
     """
 
     key: int
@@ -128,6 +173,20 @@ class CardFilter:
     unread_only: bool = False
     starred_only: bool = False
     fyi_last: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CardCounts:
+    """How many cards there are in all, how many of them unread, and both by urgency (None: unscored)."""
+
+    total: int
+    unread: int
+    by_urgency: Mapping[Urgency | None, int]
+    unread_by_urgency: Mapping[Urgency | None, int]
+
+    def of(self, urgency: Urgency | None) -> int:
+        """Cards of this urgency; None asks for the unscored."""
+        return self.by_urgency.get(urgency, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def started(module: str, *args: str, sign: str) -> float:
         while sign.encode() not in terminal.seen and time.perf_counter() - began < 20:
             terminal.read(0.005)
         taken = time.perf_counter() - began
-        terminal.send("q")
+        terminal.send("\x11")
         terminal.ends_within(5.0)
     return taken
 
@@ -85,7 +85,7 @@ def pressed(path: str) -> tuple[list[float], str]:
             while "█".encode() not in terminal.seen[before:] and time.perf_counter() - began < 1:
                 terminal.read(0.002)
             spent.append((time.perf_counter() - began) * 1000)
-        terminal.send("q")
+        terminal.send("\x11")
         terminal.ends_within(5.0)
         return spent, terminal.seen.decode(errors="replace").rsplit("peak", 1)[-1].strip()
 

@@ -1,0 +1,146 @@
+"""Items: accepted once, kept for ever, pending until they are scored or given up."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from agents.models import AgentName, Report
+from agents.novelty import WINDOW, PriorReport
+from feeds.models import Entry, Item, Source
+from storage.acceptance import Acceptance
+from storage.database import Database
+from storage.encoding import Row, moment, stamp
+from storage.errors import UnknownItem
+from storage.models import Ingested, Work
+from storage.reports import EVIDENCE_COLUMNS, REPORT_COLUMNS, outcomes_of
+from storage.rows import ITEM_COLUMNS, ITEM_JOINS, item_of
+from storage.stories import Stories
+
+PRIOR_LIMIT: Final = 64
+"""So many earlier reports of a story are looked at; each halves the novelty, so that more change nothing."""
+
+PIECE: Final = 50
+"""Items read per piece: some ten milliseconds of the writer's time."""
+
+
+class Items:
+    """The table of items. One instance per database: it holds the stories of the last two days in memory."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._stories = Stories()
+
+    async def recall(self, *, now: datetime) -> None:
+        """Reads the stories of the last two days into memory, in pieces between which other writes have their turn.
+
+        The first `ingest` does it at once where nobody did it before.
+        """
+        while not await self._database.write(lambda connection: self._stories.read(connection, now, PIECE)):
+            pass
+
+    async def ingest(
+        self, source: Source, entries: Sequence[Entry], *, now: datetime, backlog: bool | None = None
+    ) -> Ingested:
+        """Takes in the entries of one poll in one transaction; what it returns is committed.
+
+        The first document of a source is backlog, unless `backlog` says otherwise. Entries seen before change nothing.
+        """
+
+        def job(connection: sqlite3.Connection) -> Ingested:
+            taken = Acceptance(connection, source, now, self._stories, full_text=self._database.full_text)
+            return taken.take(entries, backlog)
+
+        return await self._database.write(job, rolled_back=self._stories.forget)
+
+    async def pending(self, limit: int, *, now: datetime) -> list[str]:
+        """Ids of items that wait to be scored and are due, oldest first, those that a kill left behind included."""
+        async with self._database.read() as connection:
+            rows = await connection.execute_fetchall(
+                "SELECT item.item_id FROM scoring JOIN item ON item.id = scoring.item"
+                " WHERE scoring.state = 'pending' AND scoring.retry_at <= ?"
+                " ORDER BY scoring.retry_at, scoring.item LIMIT ?",
+                (stamp(now), limit),
+            )
+        return [row[0] for row in rows]
+
+    async def get(self, item_id: str) -> Item:
+        """The item as it is now. Raises UnknownItem."""
+        async with self._database.read() as connection:
+            rows = await connection.execute_fetchall(_ITEM, (item_id,))
+        for row in rows:
+            return item_of(tuple(row))
+        raise UnknownItem(f"there is no item {item_id}")
+
+    async def work(self, item_ids: Sequence[str]) -> list[Work]:
+        """What is needed to score these items, in the order asked; those that are not pending are left out."""
+        marks = ", ".join("?" * len(item_ids))
+        async with self._database.read() as connection:
+            rows = list(await connection.execute_fetchall(_WORK.format(marks), tuple(item_ids)))
+            numbers = [tuple(row)[-4] for row in rows]
+            inner = ", ".join("?" * len(numbers))
+            prior = await connection.execute_fetchall(_PRIOR.format(inner), numbers)
+            reports = list(await connection.execute_fetchall(_LANDED.format(inner), numbers))
+            evidence = await connection.execute_fetchall(_LANDED_EVIDENCE.format(inner), numbers) if reports else ()
+        by_item: dict[int, list[PriorReport]] = defaultdict(list)
+        for number, at, new_fact in prior:
+            by_item[number].append(PriorReport(moment(at), bool(new_fact)))
+        done = _landed(reports, list(evidence))
+        found: dict[str, Work] = {}
+        for row in map(tuple, rows):
+            item, (number, card, new_fact, attempts) = item_of(row), row[-4:]
+            landed = done[number, item.revision]
+            found[item.id] = Work(item, card, tuple(by_item[number]), bool(new_fact), attempts, landed)
+        return [found[item_id] for item_id in item_ids if item_id in found]
+
+    async def prior_reports(self, story_id: str, *, before: str) -> tuple[PriorReport, ...]:
+        """The reports of a story that came before the item `before`, oldest first, of the day in which they count."""
+        async with self._database.read() as connection:
+            rows = await connection.execute_fetchall(
+                "SELECT prior.first_seen_at, prior.new_fact FROM item AS opener"
+                " JOIN item AS this ON this.item_id = ? JOIN item AS prior ON prior.card = opener.card"
+                " WHERE opener.item_id = ? AND prior.id < this.id AND prior.first_seen_at >= this.first_seen_at - ?"
+                " ORDER BY prior.id DESC LIMIT ?",
+                (before, story_id, _DAY, PRIOR_LIMIT),
+            )
+        return tuple(PriorReport(moment(at), bool(new_fact)) for at, new_fact in reversed(list(rows)))
+
+
+_DAY: Final = int(WINDOW.total_seconds() * 1_000_000)
+_ITEM: Final = f"SELECT {ITEM_COLUMNS} FROM item {ITEM_JOINS} WHERE item.item_id = ?"
+_WORK: Final = (
+    f"SELECT {ITEM_COLUMNS}, item.id, item.card, item.new_fact, scoring.attempts FROM item {ITEM_JOINS}"
+    " JOIN scoring ON scoring.item = item.id WHERE item.item_id IN ({}) AND scoring.state = 'pending'"
+)
+_PRIOR: Final = (
+    "SELECT this.id, prior.first_seen_at, prior.new_fact FROM item AS this JOIN item AS prior ON prior.id IN"
+    f" (SELECT id FROM item WHERE card = this.card AND id < this.id ORDER BY id DESC LIMIT {PRIOR_LIMIT})"
+    f" WHERE this.id IN ({{}}) AND prior.first_seen_at >= this.first_seen_at - {_DAY} ORDER BY prior.id"
+)
+_LANDED: Final = (
+    f"SELECT report.item, report.revision, {REPORT_COLUMNS} FROM item JOIN report ON report.item = item.id"
+    " AND report.revision = item.revision WHERE item.id IN ({}) AND report.cause IS NULL ORDER BY report.id"
+)
+_LANDED_EVIDENCE: Final = (
+    f"SELECT {EVIDENCE_COLUMNS} FROM item JOIN report ON report.item = item.id AND report.revision = item.revision"
+    " JOIN evidence ON evidence.report = report.id WHERE item.id IN ({}) ORDER BY report.id, place"
+)
+
+
+def _landed(
+    reports: Sequence[sqlite3.Row], evidence: Sequence[sqlite3.Row]
+) -> dict[tuple[int, int], dict[AgentName, Report]]:
+    """The reports of several items by item and revision, and by agent."""
+    rows: dict[tuple[int, int], list[Row]] = defaultdict(list)
+    for row in reports:
+        rows[row[0], row[1]].append(tuple(row)[2:])
+    found: dict[tuple[int, int], dict[AgentName, Report]] = defaultdict(dict)
+    for revision, mine in rows.items():
+        ids = {row[0] for row in mine}
+        for outcome in outcomes_of(mine, [tuple(row) for row in evidence if row[0] in ids]):
+            if isinstance(outcome, Report):
+                found[revision][outcome.agent] = outcome
+    return found
