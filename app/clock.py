@@ -39,3 +39,22 @@ class SimulatedClock:
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds / self._speed)
+
+
+class SteppedClock:
+    """A clock that stands still until it is set; a sleep on it is a short pause of the machine's."""
+
+    PAUSE_S = 0.01
+
+    def __init__(self, start: datetime) -> None:
+        self._now = start
+
+    def now(self) -> datetime:
+        return self._now
+
+    def step(self, to: datetime) -> None:
+        """Sets the time to `to`; it never goes back."""
+        self._now = max(self._now, to)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(min(seconds, self.PAUSE_S))

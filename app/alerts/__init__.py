@@ -1,0 +1,1 @@
+"""Alerts: which signals make one, and how it reaches a person."""

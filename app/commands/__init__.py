@@ -1,0 +1,1 @@
+"""One module per command of the command line; each is imported only when its command runs."""

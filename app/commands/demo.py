@@ -1,0 +1,39 @@
+"""`tapewatch demo`: an invented day through the monitor, offline."""
+
+from __future__ import annotations
+
+import click
+
+from app.options import Options, global_options
+
+DAY_IN_S = 180.0
+"""How long the day lasts on the screen, in seconds."""
+
+
+@click.command("demo")
+@click.option(
+    "--speed", type=click.FloatRange(min=0, max=1e6), help="So many times as fast as it happened; 0: at once."
+)
+@click.option("--headless", is_flag=True, help="No screen: signals as JSON lines on stdout.")
+@global_options
+def command(speed: float | None, headless: bool, options: Options) -> None:
+    """Replay an invented day in about three minutes: works offline, keeps nothing, shows every feature.
+
+    Companies, outlets and events are made up, well-known names included.
+    """
+    if not headless:
+        from app.commands.run import require_terminal
+
+        require_terminal()
+    import io
+
+    from app.demo import day
+    from app.item_lines import Broken
+    from app.recording import read_recording
+    from app.replay import replay
+
+    broken: list[Broken] = []
+    recorded = read_recording(io.BytesIO(day()), broken.append)
+    if speed is None:
+        speed = max(1.0, (recorded[-1].at - recorded[0].at).total_seconds() / DAY_IN_S)
+    replay(recorded, options, speed=speed, headless=headless)

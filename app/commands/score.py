@@ -1,0 +1,171 @@
+"""`tapewatch score`: items in, signals out, nothing written to the database."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from app.errors import NothingScored, UsageError
+from app.options import Options, global_options
+
+if TYPE_CHECKING:
+    from app.contract import ItemInput
+    from app.item_lines import Broken, Given
+
+HEAD = 2**16
+NAMED_LINES = 50
+"""So many broken lines are named one by one; the rest is counted."""
+_FILE_ENDINGS = (".jsonl", ".ndjson", ".json", ".txt", ".csv", ".xml")
+
+
+@click.command("score")
+@click.argument("source", metavar="[FILE|-|TEXT]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="One signal per line on stdout, in input order.")
+@click.option("--no-tools", is_flag=True, help="Score without evidence and without the network.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of an output line and stop.")
+@global_options
+def command(source: str | None, as_json: bool, no_tools: bool, schema: bool, options: Options) -> None:
+    """Score items: a FILE of JSON lines or plain text, - for stdin, or the TEXT of one headline."""
+    if schema:
+        from app import contract
+
+        click.echo(json.dumps(contract.schema(), indent=2))
+        return
+    from app.log import logging_to
+
+    tally = _Tally()
+    with logging_to(None, debug=options.debug, quiet=True), _given(source) as items:
+        asyncio.run(_score(items, options, tally, as_json=as_json, no_tools=no_tools))
+    tally.conclude(source or "-")
+
+
+async def _score(
+    items: Iterable[Given[ItemInput] | Broken], options: Options, tally: _Tally, *, as_json: bool, no_tools: bool
+) -> None:
+    from app.contract import signal_line
+    from app.item_lines import Broken, to_item
+    from app.score_text import readable
+    from app.wiring.desk import open_desk
+
+    out = sys.stdout
+    archive = await asyncio.to_thread(_existing, options.database_file)
+    async with open_desk(options.load(), archive=archive, tools=not no_tools) as desk:
+        for given in items:
+            if isinstance(given, Broken):
+                tally.broken(given)
+                continue
+            item = to_item(given.item, now=datetime.now(UTC))
+            tally.seen(item.id, given)
+            signal = await desk.judge(item, now=item.first_seen_at)
+            tally.scored += signal.synthesis is not None
+            line = signal_line(item, signal).model_dump_json() if as_json else readable(item, signal)
+            out.write(f"{line}\n")
+    out.flush()
+
+
+class _Tally:
+    """What came of the input: how many were scored, which lines were broken."""
+
+    def __init__(self) -> None:
+        self.scored = 0
+        self._broken = 0
+        self._items = 0
+        self._lines: dict[int, int] = {}
+
+    def broken(self, line: Broken) -> None:
+        """Names the line; past a limit it is only counted."""
+        self._broken += 1
+        if self._broken <= NAMED_LINES:
+            click.echo(f"tapewatch: line {line.number}: {line.reason}; skipped", err=True)
+
+    def seen(self, item_id: str, given: Given[ItemInput]) -> None:
+        """Says when an id was given before: whoever joins on ids must know. Both are scored."""
+        self._items += 1
+        if given.item.id is None:
+            return
+        first = self._lines.setdefault(hash(item_id), given.number)
+        if first != given.number:
+            click.echo(
+                f"tapewatch: line {given.number}: id was used on line {first} already; scored all the same", err=True
+            )
+
+    def conclude(self, name: str) -> None:
+        """Ends with 3 where nothing was scored and with 1 where a line was broken."""
+        if self._broken > NAMED_LINES:
+            click.echo(f"tapewatch: {self._broken - NAMED_LINES} more broken lines", err=True)
+        if not self.scored:
+            held = (
+                "every line is broken" if self._broken else "no agent could score an item" if self._items else "empty"
+            )
+            raise NothingScored(f"{_called(name)}: nothing scored, {held}")
+        if self._broken:
+            click.get_current_context().exit(1)
+
+
+@contextmanager
+def _given(source: str | None) -> Iterator[Iterable[Given[ItemInput] | Broken]]:
+    """The items behind the argument, read as they are asked for."""
+    from app.item_lines import Given, text_item
+
+    if source is None and sys.stdin.isatty():
+        raise UsageError("score: nothing to score; give a FILE, - for stdin, or a headline in quotes")
+    if source is None or source == "-":
+        yield _items(sys.stdin.buffer, "stdin", lines=False)
+        return
+    path = _file(source)
+    if path is None:
+        yield (Given(1, text_item(source)),)
+        return
+    try:
+        stream = path.open("rb", buffering=HEAD)
+    except OSError as error:
+        raise UsageError(f"{source}: cannot be read ({error.strerror})") from error
+    with stream:
+        yield _items(stream, source, lines=path.suffix in (".jsonl", ".ndjson"))
+
+
+def _existing(path: Path) -> Path | None:
+    return path if path.exists() else None
+
+
+def _file(source: str) -> Path | None:
+    """The file that `source` names; None where it is a headline."""
+    if not source.strip():
+        return None
+    path = Path(source)
+    try:
+        if path.is_dir():
+            raise UsageError(f"{source}: a directory; give a file of JSON lines")
+        if path.exists():
+            return path
+    except (OSError, ValueError):
+        return None
+    if " " not in source and source.lower().endswith(_FILE_ENDINGS):
+        raise UsageError(f"{source}: no such file")
+    return None
+
+
+def _items(stream: BinaryIO, name: str, *, lines: bool) -> Iterable[Given[ItemInput] | Broken]:
+    """JSON lines or one plain text, told apart by the beginning of the stream."""
+    from app.contract import ItemInput
+    from app.item_lines import Given, looks_like_lines, read_items, read_text
+
+    head = stream.peek(HEAD) if isinstance(stream, io.BufferedReader) else b""
+    if b"\0" in head:
+        raise NothingScored(f"{name}: binary, not text; give JSON lines or plain text")
+    if lines or not head.strip() or looks_like_lines(head):
+        return read_items(stream, ItemInput)
+    return (Given(1, read_text(stream, name)),)
+
+
+def _called(name: str) -> str:
+    return "stdin" if name == "-" else name if len(name) <= 80 else "the text"

@@ -1,0 +1,268 @@
+"""The configuration: TOML read strictly. Everything can be left out; nothing unknown is accepted in silence."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic_core import ErrorDetails
+
+from agents.models import AgentName
+from app.errors import ConfigError
+from app.log import one_line, redact
+from app.toml_lines import line_of
+
+EngineChoice = Literal["auto", "rules", "claude"]
+
+
+def _must_match(pattern: str, wish: str) -> AfterValidator:
+    """A check by pattern that fails with `wish` in words instead of the pattern."""
+
+    def check(value: str) -> str:
+        if re.fullmatch(pattern, value) is None:
+            raise ValueError(wish)
+        return value
+
+    return AfterValidator(check)
+
+
+Symbol = Annotated[str, _must_match(r"[A-Z0-9][A-Z0-9.=^-]{0,14}", 'a symbol is written like "NVDA" or "BRK.B"')]
+Symbols = Annotated[tuple[Symbol, ...], Field(strict=False)]
+Strings = Annotated[tuple[str, ...], Field(strict=False)]
+Secrets = Annotated[tuple[SecretStr, ...], Field(strict=False)]
+WebAddress = Annotated[str, _must_match(r"https?://[^\s/]+\S*", "an address starts with https:// or http://")]
+QuietHours = Annotated[
+    str, _must_match(r"|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d", 'hours are written like "22:00-06:30"')
+]
+Contact = Annotated[str, _must_match(r"[\x20-\x7e]{0,200}", "a contact is one line of plain ASCII")]
+
+
+class Section(BaseModel):
+    """A table of the file: frozen, strict in its types, and closed to unknown keys."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
+
+
+class Watched(Section):
+    """A symbol the user watches."""
+
+    symbol: Symbol
+    names: Strings = ()
+    holding: bool = False
+    suppliers: Symbols = ()
+    customers: Symbols = ()
+
+
+class SourceEntry(Section):
+    """A feed the user added; without a name it is called by its host."""
+
+    url: WebAddress
+    name: str = ""
+    tier: Literal[1, 2, 3, 4] = 3
+    interval_s: int = Field(default=300, ge=30, le=86_400)
+
+
+class Feeds(Section):
+    """Which feeds are polled."""
+
+    builtin: bool = True
+    disabled: Strings = ()
+    source: Annotated[tuple[SourceEntry, ...], Field(strict=False)] = ()
+
+
+class Network(Section):
+    """What may be reached, and how the program names itself."""
+
+    allow_hosts: Strings = ()
+    contact: Contact = ""
+
+
+class Tools(Section):
+    """The evidence tools: whether they ask the network, which sources they leave out, and where a source is asked."""
+
+    enabled: bool = True
+    disabled: Strings = ()
+    base_urls: dict[str, WebAddress] = {}
+
+    @field_validator("disabled", "base_urls")
+    @classmethod
+    def _known_sources(cls, value: Any) -> Any:
+        if value:
+            from agents.tools.catalogue import ANY, SOURCES  # only who names sources needs their list
+
+            for name in value:
+                if name not in SOURCES and name != ANY:
+                    close = difflib.get_close_matches(name, SOURCES, n=1, cutoff=0.5)
+                    hint = f"did you mean {close[0]}?" if close else "`tapewatch tools` lists them"
+                    raise ValueError(f"no source is called {name!r}; {hint}")
+        return value
+
+
+class Claude(Section):
+    """The claude analyst and its limits of money and time."""
+
+    model: str = Field(default="claude-haiku-5-5", min_length=1)
+    agent_models: dict[str, str] = {}
+    daily_budget_usd: float = Field(default=5.0, ge=0, allow_inf_nan=False)
+    deadline_s: float = Field(default=45, gt=0, le=600)
+    max_extra_calls: int = Field(default=2, ge=0, le=10)
+    concurrency: int = Field(default=10, ge=1, le=100)
+    prices: dict[str, dict[str, float]] = {}
+
+    @field_validator("agent_models")
+    @classmethod
+    def _known_agents(cls, value: dict[str, str]) -> dict[str, str]:
+        for name in value:
+            if name not in get_args(AgentName):
+                raise ValueError(f"no agent is called {name!r}; agents are {', '.join(get_args(AgentName))}")
+        return value
+
+
+class Alerts(Section):
+    """Who is told, when, and how old news may be at first sight to be worth an alert (`max_age_s`)."""
+
+    flash: Secrets = ()
+    alert: Secrets = ()
+    quiet_hours: QuietHours = ""
+    bell: bool = True
+    desktop: bool = True
+    max_age_s: int = Field(default=1800, ge=0)
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """The addresses in clear, for the log to know what to hide."""
+        return tuple(address.get_secret_value() for address in (*self.flash, *self.alert))
+
+
+class Config(Section):
+    """The whole configuration."""
+
+    engine: EngineChoice = "auto"
+    timezone: str = "local"
+    watchlist: Annotated[tuple[Watched, ...], Field(strict=False)] = ()
+    feeds: Feeds = Feeds()
+    network: Network = Network()
+    tools: Tools = Tools()
+    claude: Claude = Claude()
+    alerts: Alerts = Alerts()
+
+    @field_validator("timezone")
+    @classmethod
+    def _known_zone(cls, value: str) -> str:
+        if value != "local":
+            try:
+                ZoneInfo(value)
+            except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+                raise ValueError(f'{value!r} is no time zone; use "local" or a name such as "Europe/Berlin"') from error
+        return value
+
+
+def load(file: Path, *, required: bool = False) -> Config:
+    """The configuration in `file`; the defaults where there is none and it is not `required`.
+
+    Raises ConfigError naming the file, the line and the key.
+    """
+    try:
+        text = file.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        if required:
+            raise ConfigError(f"{file}: no such file; `tapewatch config init` writes one") from None
+        return Config()
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{file}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+    except OSError as error:
+        raise ConfigError(f"{file}: cannot be read ({error.strerror})") from error
+    return parse(text, str(file))
+
+
+def parse(text: str, name: str) -> Config:
+    """The configuration in `text`; `name` is what errors call it."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: not valid TOML: {one_line(str(error))}") from error
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        problems = error.errors(include_url=False)
+        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        raise ConfigError(f"{name}{_describe(problems[0], data, text)}{more}") from None
+
+
+def _describe(problem: ErrorDetails, data: dict[str, Any], text: str) -> str:
+    """` line 7: feeds.source[0].tier: what is wrong`, in words a person can act on."""
+    path = _written(problem["loc"], data)
+    line = line_of(text, path)
+    where = f" line {line}" if line else ""
+    key = _dotted(path)
+    if problem["type"] == "extra_forbidden":
+        return f"{where}: unknown key {key}; {_nearest(path)}"
+    if problem["type"] == "missing":
+        return f"{where}: {key} is missing"
+    message = problem["msg"].removeprefix("Value error, ")
+    message = message[0].lower() + message[1:] if message else message
+    return f"{where}: {key}{_shown(path, data)}: {redact(one_line(message))}"
+
+
+def _written(loc: tuple[int | str, ...], data: Any) -> tuple[int | str, ...]:
+    """The part of `loc` that names something in the file; pydantic may add steps of its own."""
+    path: list[int | str] = []
+    for step in loc:
+        path.append(step)
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            break
+    return tuple(path)
+
+
+def _dotted(path: tuple[int | str, ...]) -> str:
+    text = ""
+    for step in path:
+        text += f"[{step}]" if isinstance(step, int) else f".{one_line(step)}" if text else one_line(step)
+    return text
+
+
+def _shown(path: tuple[int | str, ...], data: Any) -> str:
+    """` = value` for values that are neither secret nor long."""
+    if path[:1] == ("alerts",) and path[1:2] in (("flash",), ("alert",)):
+        return ""
+    for step in path:
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            return ""
+    shown = redact(one_line(repr(data)))
+    return f" = {shown}" if len(shown) <= 60 else ""
+
+
+def _fields(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
+    """The keys of a table, each with the table below it where there is one."""
+    below: dict[str, type[BaseModel] | None] = {}
+    for name, field in model.model_fields.items():
+        kinds = (field.annotation, *get_args(field.annotation))
+        below[name] = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None)
+    return below
+
+
+def _nearest(path: tuple[int | str, ...]) -> str:
+    """What the unknown last key of `path` may have been meant to be."""
+    model: type[BaseModel] = Config
+    for step in path[:-1]:
+        if isinstance(step, str):
+            model = _fields(model).get(step) or model
+    known = list(_fields(model))
+    wrong = re.sub(r"[^a-z]", "_", str(path[-1]).lower())
+    if close := difflib.get_close_matches(wrong, known, n=1, cutoff=0.55):
+        return f"did you mean {close[0]}?"
+    for table, below in _fields(Config).items():
+        for name, kind in {**(_fields(below) if below else {}), **_fields(SourceEntry)}.items():
+            if name == wrong and kind is None:
+                home = "feeds.source" if name in SourceEntry.model_fields else table
+                return f"it belongs in {home}"
+    return f"known here are {', '.join(known)}"

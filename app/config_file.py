@@ -1,0 +1,167 @@
+"""The configuration file as a text the user owns: written once with comments, edited without losing any."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import tomlkit
+from tomlkit import TOMLDocument
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT, Array, Table
+
+from app import config
+from app.errors import ConfigError, UsageError
+from app.paths import write_private
+from feeds.models import Source
+from feeds.registry import source_from_url
+
+TEMPLATE = """\
+# tapewatch configuration. Every line may be left out; a line that starts with "#" is the default or an example.
+# Secrets belong in the environment: ANTHROPIC_API_KEY.
+
+#engine = "auto"                    # auto: claude when a key is set, else rules
+#timezone = "local"                 # or a name such as "America/New_York"
+
+# One block for each symbol you watch. Names are added to the built-in ones; a holding weighs more.
+#[[watchlist]]
+#symbol = "NVDA"
+#names = ["Nvidia"]
+#holding = true
+#suppliers = ["TSM"]
+#customers = []
+
+[feeds]
+#builtin = true                     # poll the built-in feeds; `tapewatch feeds list` shows them
+#disabled = []                      # ids of built-in feeds to leave out
+
+# One block for each feed of your own; `tapewatch feeds add URL` writes it.
+#[[feeds.source]]
+#url = "https://example.com/rss.xml"
+#name = "Example"
+#tier = 3                           # 1 official, 2 newsroom, 3 aggregator, 4 crowd
+#interval_s = 300                   # seconds between two checks, at least 30
+
+[network]
+#allow_hosts = []                   # loopback or private hosts that may be reached, e.g. "127.0.0.1:8080"
+#contact = ""                       # mail address for the User-Agent (the SEC asks for one)
+
+[tools]
+#enabled = true                     # false: agents score without evidence
+#disabled = []                      # sources that are never asked, e.g. ["google_news"]
+#base_urls = {}                     # another address for a source, e.g. { stocktwits = "http://127.0.0.1:8080" }
+
+[claude]
+#model = "claude-haiku-5-5"
+#agent_models = {}                  # e.g. { PolicyRadar = "claude-sonnet-5-5" }
+#daily_budget_usd = 5.0
+#deadline_s = 45
+#max_extra_calls = 2
+#concurrency = 10                   # model calls in flight
+#prices = {}                        # USD per million tokens, for models the table does not know
+
+[alerts]
+#flash = []                         # where FLASH goes besides bell and banner
+#alert = []                         # where ALERT goes besides the toast
+#quiet_hours = ""                   # "22:00-06:30"; FLASH passes
+#bell = true
+#desktop = true
+#max_age_s = 1800                   # news older than this at first sight raises no alert
+"""
+
+
+def init(file: Path) -> None:
+    """Writes the commented template to `file`; raises UsageError where something is there already."""
+    if file.exists() or file.is_symlink():
+        raise UsageError(f"{file}: exists already and is left as it is; edit it, or move it away first")
+    write_private(file, TEMPLATE)
+
+
+def add_source(file: Path, source: Source) -> None:
+    """Adds `source` as a block of its own, with comments and order of the file kept. Makes the file if need be."""
+    document = _read(file)
+    entry = tomlkit.table()
+    entry.update({"url": source.url, "name": source.name, "tier": int(source.tier), "interval_s": source.interval_s})
+    entry.add(tomlkit.nl())
+    feeds = _feeds(document)
+    sources = feeds.get("source")
+    if sources is None:
+        sources = tomlkit.aot()
+        sources.append(entry)
+        feeds.add("source", sources)
+    elif isinstance(sources, AoT):
+        sources.append(entry)
+    else:
+        inline = tomlkit.inline_table()
+        inline.update(entry.unwrap())
+        sources.append(inline)
+    _write(file, document)
+
+
+def remove_source(file: Path, source_id: str) -> bool:
+    """Takes the user's source with this id out of the file; False where none has it."""
+    document = _read(file)
+    sources = _feeds(document).get("source", [])
+    for position, entry in enumerate(sources):
+        if source_from_url(str(entry["url"])).id == source_id:
+            del sources[position]
+            if not sources:
+                del _feeds(document)["source"]
+            _write(file, document)
+            return True
+    return False
+
+
+def disable(file: Path, source_id: str) -> None:
+    """Leaves the built-in source out from now on."""
+    document = _read(file)
+    disabled = _disabled(document)
+    if source_id not in disabled:
+        disabled.append(source_id)
+        _write(file, document)
+
+
+def enable(file: Path, source_id: str) -> bool:
+    """Takes a built-in source in again; False where it was not left out."""
+    document = _read(file)
+    disabled = _disabled(document)
+    if source_id not in disabled:
+        return False
+    disabled.remove(source_id)
+    if not disabled:
+        del _feeds(document)["disabled"]
+    _write(file, document)
+    return True
+
+
+def _read(file: Path) -> TOMLDocument:
+    text = file.read_text(encoding="utf-8") if file.exists() else TEMPLATE
+    config.parse(text, str(file))
+    try:
+        return tomlkit.parse(text)
+    except TOMLKitError as error:
+        raise ConfigError(f"{file}: not valid TOML: {error}") from error
+
+
+def _write(file: Path, document: TOMLDocument) -> None:
+    text = tomlkit.dumps(document)
+    config.parse(text, str(file))
+    write_private(file, text)
+
+
+def _feeds(document: TOMLDocument) -> Table:
+    if "feeds" not in document:
+        document.add("feeds", tomlkit.table())
+    feeds = document["feeds"]
+    if not isinstance(feeds, Table):
+        raise ConfigError("feeds is written in an unusual way; write it as a [feeds] table to edit it by command")
+    return feeds
+
+
+def _disabled(document: TOMLDocument) -> Array:
+    feeds = _feeds(document)
+    if "disabled" not in feeds:
+        feeds.add("disabled", tomlkit.array())
+    disabled = feeds["disabled"]
+    if not isinstance(disabled, Array):
+        raise ConfigError("feeds.disabled is not a list")
+    return disabled

@@ -1,0 +1,83 @@
+"""The options every command takes, before or after its name; what stands after wins."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from app.config import Config
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user gave on the command line; None where nothing."""
+
+    config: Path | None = None
+    db: Path | None = None
+    engine: str | None = None
+    debug: bool = False
+
+    def over(self, outer: Options) -> Options:
+        """These options, with what they leave open taken from `outer`."""
+        return Options(
+            config=self.config or outer.config,
+            db=self.db or outer.db,
+            engine=self.engine or outer.engine,
+            debug=self.debug or outer.debug,
+        )
+
+    @property
+    def config_file(self) -> Path:
+        """The configuration file in force."""
+        if self.config:
+            return self.config.expanduser()
+        from app.paths import config_file
+
+        return config_file()
+
+    @property
+    def database_file(self) -> Path:
+        """The database in force."""
+        if self.db:
+            return self.db.expanduser()
+        from app.paths import database_file
+
+        return database_file()
+
+    def load(self) -> Config:
+        """The configuration with the flags on top. A file named with --config must exist."""
+        from app.config import load
+        from app.engine import check_engine
+
+        loaded = load(self.config_file, required=self.config is not None)
+        if self.engine:
+            loaded = loaded.model_copy(update={"engine": self.engine})
+        check_engine(loaded.engine)
+        return loaded
+
+
+def global_options(function: Command) -> Command:
+    """Adds the options of every command to `function`, which gets them as one `options` argument."""
+
+    @click.option("--debug", is_flag=True, help="Log more, and show the traceback of a failure.")
+    @click.option("--engine", type=click.Choice(["rules", "claude"]), help="Who thinks for the agents.")
+    @click.option("--db", type=click.Path(path_type=Path, dir_okay=False), help="Use this database.")
+    @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Use this configuration file.")
+    @functools.wraps(function)
+    def with_options(
+        *args: Any, config: Path | None, db: Path | None, engine: str | None, debug: bool, **others: Any
+    ) -> Any:
+        context = click.get_current_context()
+        options = Options(config, db, engine, debug).over(context.obj or Options())
+        context.obj = options
+        return function(*args, options=options, **others)
+
+    return with_options  # type: ignore[return-value]

@@ -1,0 +1,28 @@
+"""What the status bar shows, as one value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agents.models import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the monitor is doing.
+
+    `queue` counts items that wait to be scored. Lag is from first seen to card saved, in seconds, over the recent
+    items; None before the first. `spent_usd` is None where the engine costs nothing. `trouble` is one line, empty when
+    all is well.
+    """
+
+    feeds_ok: int = 0
+    feeds_total: int = 0
+    queue: int = 0
+    engine: Engine = "rules"
+    model: str | None = None
+    spent_usd: float | None = None
+    budget_usd: float | None = None
+    lag_p50_s: float | None = None
+    lag_p95_s: float | None = None
+    trouble: str = ""

@@ -1,0 +1,82 @@
+"""The desk with its analyst and tools."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from agents.analysts.protocol import Holding
+from agents.analysts.rules.analyst import RulesAnalyst
+from agents.desk import Desk
+from agents.models import FlashEvent, ToolName
+from agents.tools import build_tools
+from agents.tools.access import Access
+from agents.tools.protocol import Archive as EarlierItems
+from agents.tools.protocol import Tool
+from agents.tools.public import public_tools
+from agents.tools.reach import Reach
+from agents.tools.subjects import Companies
+from app.config import Config
+from app.wiring.tools import open_access
+from feeds.models import Item
+from feeds.symbols import SymbolTable
+from storage.archive import Archive
+from storage.database import View
+from storage.errors import StorageError
+
+log = logging.getLogger(__name__)
+
+
+def watchlist(config: Config) -> dict[str, Holding]:
+    """The watched symbols as the agents take them."""
+    return {
+        watched.symbol: Holding(watched.symbol, watched.names, watched.holding, watched.suppliers, watched.customers)
+        for watched in config.watchlist
+    }
+
+
+def build_desk(
+    config: Config,
+    archive: EarlierItems | None,
+    *,
+    tools: bool,
+    source_ids: Sequence[str] = (),
+    access: Access | None = None,
+) -> Desk:
+    """The desk with the rules analyst; its first call loads the symbol table. Without `access` tools stay offline."""
+    symbols = SymbolTable.load()
+    watched = watchlist(config)
+    analyst = RulesAnalyst(symbols, watched)
+    asked: Mapping[ToolName, Tool] = {}
+    if tools and config.tools.enabled:
+        asked = build_tools(archive, symbols, source_ids or None)
+        if access is not None:
+            asked = public_tools(asked, reach(access, symbols, watched))
+
+    def event(item: Item) -> FlashEvent | None:
+        happening = analyst.reading(item).event
+        return happening.event if happening else None
+
+    return Desk(analyst, asked, symbols, watched, read_event=event)
+
+
+def reach(access: Access, symbols: SymbolTable, watched: Mapping[str, Holding]) -> Reach:
+    """What the tools are built from."""
+    names = {symbol: holding.names for symbol, holding in watched.items()}
+    return Reach(access, symbols, Companies(symbols, names), watched)
+
+
+@asynccontextmanager
+async def open_desk(config: Config, *, archive: Path | None, tools: bool) -> AsyncIterator[Desk]:
+    """A desk for items that are not kept. `archive` is a database to read earlier items from."""
+    async with AsyncExitStack() as stack:
+        earlier: EarlierItems | None = None
+        if tools and archive is not None:
+            try:
+                earlier = Archive(await stack.enter_async_context(View.open(archive)))
+            except StorageError as error:
+                log.warning("scoring without the earlier items: %s", error)
+        access = await stack.enter_async_context(open_access(config)) if tools and config.tools.enabled else None
+        yield build_desk(config, earlier, tools=tools, access=access)

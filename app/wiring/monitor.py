@@ -1,0 +1,63 @@
+"""The monitor up to its first paint."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.clock import Clock, SystemClock
+from app.config import Config
+from app.events import Bus
+from app.monitor import Monitor
+from app.wiring.sources import subscribed_sources
+from app.zone import zone
+from storage.cards import CardReader
+from storage.database import Database
+
+if TYPE_CHECKING:
+    from app.pipeline import Pipeline
+    from app.pipeline.scorer import Saved
+    from app.recording import Recorded
+
+
+@asynccontextmanager
+async def open_monitor(
+    config: Config,
+    *,
+    database_file: Path,
+    clock: Clock | None = None,
+    saved: Saved | None = None,
+    recording: Sequence[Recorded] | None = None,
+) -> AsyncIterator[Monitor]:
+    """Opens the database for this instance alone and gives a monitor to start; all is closed again at the end.
+
+    `saved` is told each signal that reached its end. With a `recording` its items are played instead of polling.
+    """
+    clock = clock or SystemClock()
+    sources = subscribed_sources(config) if recording is None else ()
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(Database.open(database_file, now=clock.now()))
+        cards = stack.enter_context(CardReader(database_file))
+        bus = Bus()
+
+        async def run() -> Pipeline:
+            # Importing the pipeline takes longer than painting the screen; a thread does it meanwhile.
+            await asyncio.to_thread(importlib.import_module, "app.wiring.pipeline")
+            from app.wiring.pipeline import Parts
+
+            parts = Parts(config, database, clock, bus, saved)
+            return await stack.enter_async_context(parts.running(sources, recording))
+
+        monitor = Monitor(
+            cards=cards,
+            bus=bus,
+            clock=clock,
+            timezone=zone(config.timezone),
+            feeds_total=len(sources) if recording is None else len({one.source.id for one in recording}),
+            run=run,
+        )
+        yield monitor

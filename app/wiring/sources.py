@@ -1,0 +1,22 @@
+"""Which sources are polled."""
+
+from __future__ import annotations
+
+from app.config import Config
+from app.errors import ConfigError
+from feeds.errors import Refused
+from feeds.models import Source, Tier
+from feeds.registry import builtin_sources, source_from_url
+
+
+def subscribed_sources(config: Config) -> tuple[Source, ...]:
+    """The sources to poll: the built-in ones that are not left out, then the user's own. One address, one source."""
+    builtin = builtin_sources() if config.feeds.builtin else ()
+    found = {source.id: source for source in builtin if source.id not in config.feeds.disabled}
+    for entry in config.feeds.source:
+        try:
+            own = source_from_url(entry.url, name=entry.name, tier=Tier(entry.tier), interval_s=entry.interval_s)
+        except Refused as error:
+            raise ConfigError(f"feeds.source {entry.url}: {error}") from error
+        found[own.id] = own
+    return tuple(found.values())
