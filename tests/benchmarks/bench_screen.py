@@ -62,8 +62,9 @@ def started(module: str, *args: str, sign: str) -> float:
     """Seconds from process start until `sign` has reached the terminal."""
     began = time.perf_counter()
     with Terminal(module, *args, size=SIZE) as terminal:
-        while sign.encode() not in terminal.seen and time.perf_counter() - began < 20:
+        while sign.encode() not in terminal.since and time.perf_counter() - began < 20:
             terminal.read(0.005)
+            assert terminal.process.poll() is None, terminal.seen.decode(errors="replace")
         taken = time.perf_counter() - began
         terminal.send("\x11")
         terminal.ends_within(5.0)
@@ -79,10 +80,9 @@ def pressed(path: str) -> tuple[list[float], str]:
         for number in range(PRESSES):
             time.sleep(0.03 + number % 7 * 0.005)
             terminal.read(0.001)
-            before = len(terminal.seen)
             began = time.perf_counter()
             terminal.send("j")
-            while "█".encode() not in terminal.seen[before:] and time.perf_counter() - began < 1:
+            while "█".encode() not in terminal.since and time.perf_counter() - began < 1:
                 terminal.read(0.002)
             spent.append((time.perf_counter() - began) * 1000)
         terminal.send("\x11")

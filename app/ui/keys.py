@@ -1,0 +1,106 @@
+"""Every key of the program with its id. The footer, the help and the palette are made from these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from textual.binding import Binding, BindingType
+
+FEED_KEYS: list[BindingType] = [
+    Binding("j", "move(1)", "move", id="feed.down", tooltip="To the next card", key_display="j k"),
+    Binding("down", "move(1)", id="feed.down.arrow", tooltip="To the next card", show=False),
+    Binding("k,up", "move(-1)", id="feed.up", tooltip="To the card before", show=False),
+    Binding("pagedown,space", "page(1)", id="feed.page_down", tooltip="One page down", show=False),
+    Binding("pageup,b", "page(-1)", id="feed.page_up", tooltip="One page up", show=False),
+    Binding("enter", "open", "open", id="feed.open", tooltip="Open the selected card", key_display="enter"),
+    Binding("g,home", "top", id="feed.top", tooltip="To the newest card; the list is live again", show=False),
+    Binding("G,end", "bottom", id="feed.bottom", tooltip="To the oldest card", show=False),
+]
+
+ROW_KEYS: list[BindingType] = [
+    Binding("j", "move(1)", "move", id="rows.down", tooltip="To the next thing that opens", key_display="j k"),
+    Binding("down", "move(1)", id="rows.down.arrow", tooltip="To the next thing that opens", show=False),
+    Binding("k,up", "move(-1)", id="rows.up", tooltip="To the one before", show=False),
+    Binding("pagedown,space", "page(1)", id="rows.page_down", tooltip="One page down", show=False),
+    Binding("pageup,b", "page(-1)", id="rows.page_up", tooltip="One page up", show=False),
+    Binding("g,home", "edge(0)", id="rows.top", tooltip="To the beginning", show=False),
+    Binding("G,end", "edge(1)", id="rows.bottom", tooltip="To the end", show=False),
+    Binding("enter", "open", "open", id="rows.open", tooltip="Open what is under the cursor", key_display="enter"),
+]
+
+MONITOR_KEYS: list[BindingType] = [
+    Binding("escape", "back", "back", id="monitor.back", tooltip="Back one level", key_display="esc"),
+    Binding(
+        "tab,right_square_bracket", "turn(1)", id="monitor.next_tab", tooltip="To the next tab of the card", show=False
+    ),
+    Binding(
+        "shift+tab,left_square_bracket", "turn(-1)", id="monitor.tab_before", tooltip="To the tab before", show=False
+    ),
+    Binding(
+        "a", "acknowledge", "acknowledge", id="monitor.acknowledge", tooltip="Acknowledge every FLASH in the banner"
+    ),
+    Binding(
+        "exclamation_mark", "open_flash", id="monitor.open_flash", tooltip="Open the FLASH in the banner", show=False
+    ),
+    Binding("slash", "search", "search", id="monitor.search", tooltip="Search by words, company or ticker"),
+    Binding(
+        "1", "urgency('FLASH')", "urgency", id="monitor.flash", tooltip="Only FLASH, or FLASH too", key_display="1-4"
+    ),
+    Binding("2", "urgency('ALERT')", id="monitor.alert", tooltip="Only ALERT, or ALERT too", show=False),
+    Binding("3", "urgency('NOTE')", id="monitor.note", tooltip="Only NOTE, or NOTE too", show=False),
+    Binding("4", "urgency('FYI')", id="monitor.fyi", tooltip="Only FYI, or FYI too", show=False),
+    Binding("u", "unread", "unread", id="monitor.unread", tooltip="Only what is unread"),
+    Binding("s", "star", "star", id="monitor.star", tooltip="Star the selected card, or take the star off"),
+    Binding("S", "starred", id="monitor.starred", tooltip="Only what is starred", show=False),
+    Binding("t", "time_order", id="monitor.time_order", tooltip="Plain time order, or FYI at the bottom", show=False),
+    Binding("o", "open_link", "link", id="monitor.open_link", tooltip="Open the link in the browser"),
+]
+
+APP_KEYS: list[BindingType] = [
+    Binding("f", "feeds", "feeds", id="app.feeds", tooltip="The feeds: state, last error, next check"),
+    Binding("question_mark", "push_screen('help')", "help", id="app.help", tooltip="Every key and what it does"),
+    Binding("q,ctrl+c", "quit", id="app.quit", tooltip="Leave", show=False),
+]
+
+FEEDS_KEYS: list[BindingType] = [
+    Binding("escape,f", "leave", "back", id="feeds.leave", tooltip="Back to the monitor", key_display="esc"),
+    Binding("r", "check", "check now", id="feeds.check", tooltip="Check the source under the cursor now"),
+    Binding("R", "check_all", "check all", id="feeds.check_all", tooltip="Check every source now"),
+]
+
+HELP_KEYS: list[BindingType] = [
+    Binding("escape,question_mark", "leave", "back", id="help.leave", tooltip="Back to the monitor", key_display="esc"),
+]
+
+Section: TypeAlias = tuple[str, Sequence[BindingType]]
+SECTIONS: tuple[Section, ...] = (
+    ("In the list", FEED_KEYS),
+    ("Anywhere", [*MONITOR_KEYS, *APP_KEYS]),
+    ("In a card that is open", ROW_KEYS),
+    ("On the feeds screen", FEEDS_KEYS),
+)
+"""What the help shows, in its order."""
+
+_NAMES = {
+    "pagedown": "pgdn",
+    "pageup": "pgup",
+    "down": "↓",
+    "up": "↑",
+    "escape": "esc",
+    "slash": "/",
+    "question_mark": "?",
+    "exclamation_mark": "!",
+    "right_square_bracket": "]",
+    "left_square_bracket": "[",
+}
+
+
+def bindings(keys: Sequence[BindingType]) -> list[Binding]:
+    """The bindings of a group as objects."""
+    return [binding for binding in keys if isinstance(binding, Binding)]
+
+
+def keys_shown(binding: Binding) -> str:
+    """The keys of a binding as a person reads them: "pgdn space"."""
+    return " ".join(_NAMES.get(key.strip(), key.strip()) for key in binding.key.split(","))

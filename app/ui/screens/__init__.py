@@ -1,0 +1,1 @@
+"""The screens: monitor, feeds, help, too small."""

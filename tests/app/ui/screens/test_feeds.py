@@ -1,0 +1,33 @@
+from __future__ import annotations
+
+from app.ui.line import plain
+from app.ui.screens.feeds import feed_rows
+from tests.app.ui.samples import NOW, sources
+from tests.app.ui.stage import NARROW, stage
+
+
+def test_what_needs_attention_stands_first_with_its_error_in_words() -> None:
+    rows = [plain(row.line) for row in feed_rows(sources(), NOW, 100)]
+    assert rows[0] == "Feeds  3 of 5 answer  1 failing"
+    assert rows[3].startswith("× failing Market wire")
+    assert "503 from the server, which asks to wait 8 minutes · 4 times in a row" in rows[4]
+    assert rows[5].startswith("· waiting Crowd board")
+    assert "in 48 s" in rows[6]
+
+
+def test_the_columns_line_up() -> None:
+    rows = [plain(row.line) for row in feed_rows(sources(), NOW, 100)]
+    column = rows[2].index("next check")
+    assert [row[column:].strip() for row in rows if row.startswith("● ok") and row.isascii()] == []
+    assert rows[3][column:] == "in 8 min"
+    assert rows[6][column:] == "in 48 s"
+
+
+async def test_r_asks_the_source_under_the_cursor_and_shift_r_all() -> None:
+    async with stage(size=NARROW) as on:
+        await on.press("f")
+        assert on.top() == "FeedsScreen"
+        await on.press("r", "j", "r", "R")
+        assert on.control.checked == ["wire", "crowd", None]
+        await on.press("f")
+        assert on.top() == "MonitorScreen"
