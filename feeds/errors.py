@@ -4,6 +4,7 @@ FeedError
   FetchError        nothing usable came over the network
     Refused           the address is not allowed (private network, scheme, too many redirects)
     Unreachable       no connection: DNS, TLS, refused, dropped
+      HungUp          connected, then dropped without an answer: what was sent may have arrived
     TimedOut          the total deadline passed
     TooLarge          more decoded bytes than the cap
     Garbled           the body is not what its headers promise (cut off, broken or unknown coding)
@@ -31,6 +32,10 @@ class Refused(FetchError):
 
 class Unreachable(FetchError):
     """No connection: DNS, TLS, refused or dropped."""
+
+
+class HungUp(Unreachable):
+    """The peer took the connection and dropped it before it answered; what was sent may have arrived."""
 
 
 class TimedOut(FetchError):

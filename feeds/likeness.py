@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from feeds.lexicon import BETWEEN_STATES, SERIES, TRANSITIVE
 from feeds.phrases import SEAT
@@ -18,6 +19,7 @@ SAME_STORY = 0.5
 LIGHT_EVENTS = frozenset({"move", "talks"})
 """Events that say little: prices moved, somebody considers something."""
 
+_NO_TERMS: frozenset[str] = frozenset()
 _COPY = 0.5
 _AKIN = 0.4
 _FAIR_PART = 0.3
@@ -28,7 +30,8 @@ _MARKET_DAY = timedelta(hours=10)
 class Sketch:
     """What is remembered of an item for grouping: the terms of its title with their weights, and a sample of its text.
 
-    `support` are names, words and figures of the summary; `heading` and `shingles` recognise copies.
+    `support` are names, words and figures of the summary, a tuple because thousands are kept (see `backing`); `heading`
+    and `shingles` recognise copies.
     """
 
     item_id: str
@@ -38,7 +41,7 @@ class Sketch:
     terms: Terms
     weights: dict[str, float]
     total: float
-    support: frozenset[str]
+    support: tuple[str, ...]
     heading: int
     shingles: array[int]
 
@@ -48,15 +51,25 @@ def weigh(terms: Terms) -> dict[str, float]:
     weights = dict.fromkeys(terms.common, 0.5)
     weights |= dict.fromkeys(terms.words, 1.2)
     weights |= {_written(figure): 1.5 if figure[0] else 0.5 for figure in terms.figures}
-    weights |= {f"={event}": 0.8 if event in LIGHT_EVENTS else 2.5 for event in terms.events}
+    weights |= {_tag(event): 0.8 if event in LIGHT_EVENTS else 2.5 for event in terms.events}
     weights |= {name: 1.5 if name in terms.places else 3.0 if name in terms.sure else 2.0 for name in terms.names}
     return weights
 
 
-def support(summary: str) -> frozenset[str]:
+def support(summary: str) -> tuple[str, ...]:
     """The names, words and figures of a summary, in the same spelling as those of a title."""
     said, figures = mentions(summary)
-    return said | {_written(figure) for figure in figures}
+    return tuple(sorted({*said, *map(_written, figures)}))
+
+
+def backing(sketch: Sketch) -> frozenset[str]:
+    """The terms of a sketch's summary as a set, to be asked."""
+    return _as_set(sketch.support) if sketch.support else _NO_TERMS
+
+
+@lru_cache(maxsize=512)
+def _as_set(terms: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(terms)
 
 
 def figures(terms: Iterable[str]) -> set[Figure]:
@@ -65,18 +78,30 @@ def figures(terms: Iterable[str]) -> set[Figure]:
     return {(unit, number) for unit, mark, number in parts if mark}
 
 
+@lru_cache(maxsize=4096)
 def _written(figure: Figure) -> str:
     return f"{figure[0]}#{figure[1]}"
+
+
+@lru_cache(maxsize=256)
+def _tag(event: str) -> str:
+    return f"={event}"
 
 
 def compare(one: Sketch, other: Sketch) -> tuple[float, bool]:
     """(similarity 0..1, is a copy). The order of the two does not matter."""
     shared = _shared_names(one, other)
     copy = is_copy(one, other, shared)
-    if contradicts(one, other) or not (shared or copy):
-        return 0.0, False
     if copy:
-        return max(0.95, _coverage(one, other)), True
+        return (0.0, False) if contradicts(one, other) else (max(0.95, _coverage(one, other)), True)
+    similarity = _similarity(one, other, shared) if shared else 0.0
+    if similarity >= SAME_STORY and contradicts(one, other):
+        return 0.0, False
+    return similarity, False
+
+
+def _similarity(one: Sketch, other: Sketch, shared: frozenset[str]) -> float:
+    """How alike two titles are that share names and of which none is a copy, whether they contradict or not."""
     there, back = _coverage(one, other), _coverage(other, one)
     similarity = 0.6 * max(there, back) + 0.4 * min(there, back)
     if not _same_matter(one, other):
@@ -88,7 +113,7 @@ def compare(one: Sketch, other: Sketch) -> tuple[float, bool]:
         similarity *= _doubt(one, other)
     if _figures_differ(one, other):
         similarity *= 0.85
-    return similarity, False
+    return similarity
 
 
 def akin(one: Sketch, opening: Sketch) -> bool:
@@ -152,7 +177,7 @@ def _tells_all(sketch: Sketch, names: frozenset[str]) -> bool:
 
 
 def _tells(sketch: Sketch, name: str) -> bool:
-    return name in sketch.weights or name in sketch.support or name in sketch.terms.implied
+    return name in sketch.weights or name in sketch.terms.implied or name in backing(sketch)
 
 
 def _same_matter(one: Sketch, other: Sketch) -> bool:
@@ -162,9 +187,14 @@ def _same_matter(one: Sketch, other: Sketch) -> bool:
 
 def _part_told(one: Sketch, other: Sketch) -> float:
     """The part of one title, names left out, that the other item says too."""
-    said = {term: weight for term, weight in one.weights.items() if term not in one.terms.names}
-    told = sum(weight for term, weight in said.items() if term in other.weights or term in other.support)
-    return told / sum(said.values()) if said else 0.0
+    names, weights, support = one.terms.names, other.weights, backing(other)
+    whole = told = 0.0
+    for term, weight in one.weights.items():
+        if term not in names:
+            whole += weight
+            if term in weights or term in support:
+                told += weight
+    return told / whole if whole else 0.0
 
 
 def _names_the_event(one: Sketch, other: Sketch, shared: frozenset[str], events: frozenset[str]) -> bool:
@@ -183,11 +213,13 @@ def _shared_names(one: Sketch, other: Sketch) -> frozenset[str]:
 
 def _coverage(one: Sketch, other: Sketch) -> float:
     """The part of one title that the other item says too, in its title or, counting less, in its summary."""
-    said = sum(
-        weight if term in other.weights else 0.6 * weight
-        for term, weight in one.weights.items()
-        if term in other.weights or term in other.support
-    )
+    weights, support = other.weights, backing(other)
+    said = 0.0
+    for term, weight in one.weights.items():
+        if term in weights:
+            said += weight
+        elif term in support:
+            said += 0.6 * weight
     return said / one.total if one.total else 0.0
 
 

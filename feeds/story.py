@@ -11,9 +11,11 @@ from __future__ import annotations
 import heapq
 import re
 from array import array
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain
 from zlib import crc32
 
 from feeds import likeness
@@ -31,9 +33,9 @@ _SUPPORT_READ = 300
 
 _SHINGLE = 4
 _SHINGLES_KEPT = 16
-_POSTINGS_READ = 48
+_POSTINGS_READ = 32
 """Newest sketches looked at under one key: what bounds a match however full the window is."""
-_COMPARED = 12
+_COMPARED = 8
 """Sketches compared in full per match, those that share the most keys."""
 
 
@@ -51,8 +53,8 @@ class StoryMatch:
 def sketch(item_id: str, story_id: str, title: str, summary: str, outlet: str, at: datetime) -> Sketch:
     """What is remembered of an item to recognise other reports of its event; a pure function of its arguments."""
     terms = read(title)
-    body = [word.casefold() for word in _WORD.findall(summary[:_SUMMARY_READ])]
-    heading = [word.casefold() for word in _WORD.findall(title)]
+    body = _WORD.findall(summary[:_SUMMARY_READ].casefold())
+    heading = _WORD.findall(title.casefold())
     weights = likeness.weigh(terms)
     return Sketch(
         item_id=item_id,
@@ -62,7 +64,7 @@ def sketch(item_id: str, story_id: str, title: str, summary: str, outlet: str, a
         terms=terms,
         weights=weights,
         total=sum(weights.values()),
-        support=likeness.support(summary[:_SUPPORT_READ]) if summary else frozenset(),
+        support=likeness.support(summary[:_SUPPORT_READ]) if summary else (),
         heading=crc32(" ".join(heading).encode()) if len(heading) >= 4 else 0,
         shingles=_shingles(body) if len(body) >= 2 * _SHINGLE else array("I"),
     )
@@ -70,8 +72,10 @@ def sketch(item_id: str, story_id: str, title: str, summary: str, outlet: str, a
 
 def _shingles(words: list[str]) -> array[int]:
     """The smallest hashes of all runs of four words: a sample whose overlap estimates that of the texts."""
-    hashes = {crc32(" ".join(words[i : i + _SHINGLE]).encode()) for i in range(len(words) - _SHINGLE + 1)}
-    return array("I", heapq.nsmallest(_SHINGLES_KEPT, hashes))
+    one = [crc32(word.encode()) for word in words]
+    runs = zip(one, one[1:], one[2:], one[3:], strict=False)
+    hashes = {(a * 0x9E3779B1 + b * 0x85EBCA6B + c * 0xC2B2AE35 + d * 0x27D4EB2F) & 0xFFFFFFFF for a, b, c, d in runs}
+    return array("I", sorted(hashes)[:_SHINGLES_KEPT])
 
 
 @dataclass(slots=True)
@@ -145,17 +149,21 @@ class StoryIndex:
 
     def _candidates(self, sketch: Sketch, now: datetime) -> Iterator[Sketch]:
         """Those that share the most with the sketch, the newest first among equals."""
-        shared: dict[str, int] = {}
-        for key in _keys(sketch):
-            for item_id in self._postings.get(key, ())[-_POSTINGS_READ:]:
-                shared[item_id] = shared.get(item_id, 0) + 1
+        postings = self._postings
+        shared = Counter(
+            chain.from_iterable(postings[key][-_POSTINGS_READ:] for key in _keys(sketch) if key in postings)
+        )
         shared.pop(sketch.item_id, None)
         levels: dict[int, list[str]] = {}
         for item_id, count in shared.items():
             levels.setdefault(count, []).append(item_id)
         chosen: list[str] = []
         for _, level in sorted(levels.items(), reverse=True):
-            chosen += heapq.nlargest(_COMPARED - len(chosen), level, key=lambda one: (self._sketches[one].at, one))
+            if len(level) > 1:
+                level.sort(key=lambda one: (self._sketches[one].at, one), reverse=True)
+            chosen += level[: _COMPARED - len(chosen)]
+            if len(chosen) == _COMPARED:
+                break
         for item_id in chosen:
             other = self._sketches[item_id]
             if abs(sketch.at - other.at) <= self._window and now - other.at <= 2 * self._window:
@@ -167,7 +175,7 @@ class StoryIndex:
         if (terms.events | terms.stages) - events - likeness.LIGHT_EVENTS:
             return True
         actors = (terms.lead & terms.sure) - terms.places
-        if any(not any(name in one.weights or name in one.support for one in told) for name in actors):
+        if any(not any(name in one.weights or name in likeness.backing(one) for one in told) for name in actors):
             return True
         if "move" in terms.events:
             return False

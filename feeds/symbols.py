@@ -20,6 +20,10 @@ from feeds.symbols_matching import MarkedSymbols, Mention, NamedCompanies, NameI
 _REMEMBERED: Final = 128
 """Texts whose mentions are kept; an item is asked about several times within moments."""
 
+_WORDS: Final = re.compile(r"[a-z0-9]+")
+_LARGE: Final = 1500
+"""Rank by market value."""
+
 _NOBODY: Final[Mapping[str, tuple[str, ...]]] = {}
 
 
@@ -33,6 +37,30 @@ class Subject:
     end: int
 
 
+class _Subjects:
+    """Markets by the ways to write them; a pattern is tried only where one of its words stands in the text."""
+
+    def __init__(self, patterns: Mapping[str, str], words: Mapping[str, str]) -> None:
+        self._patterns = [(symbol, re.compile(rf"\b{pattern}")) for symbol, pattern in patterns.items()]
+        self._by_word: dict[str, int] = {}
+        for place, symbol in enumerate(patterns):
+            for word in words[symbol].split():
+                self._by_word[word] = self._by_word.get(word, 0) | 1 << place
+        self.symbols = frozenset(patterns)
+
+    def find(self, text: str) -> tuple[Subject, ...]:
+        """The subjects a text names, each once, in order of appearance."""
+        mask = 0
+        for word in set(_WORDS.findall(text.lower())):
+            mask |= self._by_word.get(word, 0)
+        found = []
+        for place, (symbol, pattern) in enumerate(self._patterns if mask else ()):
+            match = pattern.search(text) if mask >> place & 1 else None
+            if match:
+                found.append(Subject(symbol, match.group(), match.start(), match.end()))
+        return tuple(sorted(found, key=lambda subject: subject.start))
+
+
 class SymbolTable:
     """The offline map of companies: about 6,000 listed in the US and the members of 20 indices elsewhere."""
 
@@ -40,8 +68,7 @@ class SymbolTable:
         self._catalogue = catalogue
         self._marked = MarkedSymbols(catalogue)
         self._named = NamedCompanies(catalogue)
-        subjects: Mapping[str, str] = catalogue.words["subjects"]
-        self._subjects = re.compile("|".join(rf"\b(?P<{symbol}>{pattern})" for symbol, pattern in subjects.items()))
+        self._subjects = _Subjects(catalogue.words["subjects"], catalogue.words["subject_words"])
         sectors: Mapping[str, str] = catalogue.words["sectors"]
         self._sectors = {sector: tuple(labels.split()) for sector, labels in sectors.items()}
         self._extra = _NOBODY
@@ -54,8 +81,8 @@ class SymbolTable:
         return _load()
 
     def known(self, symbol: str) -> bool:
-        """Whether the symbol is a listing in the map."""
-        return self._catalogue.known(symbol)
+        """Whether the symbol is a listing in the map or one of its markets."""
+        return self._catalogue.known(symbol) or symbol in self._subjects.symbols
 
     def reported(self, symbol: str) -> str:
         """The symbol under which a share class or a second listing is reported (GOOG as GOOGL)."""
@@ -64,6 +91,11 @@ class SymbolTable:
     def name(self, symbol: str) -> str:
         """The company's name; the symbol itself where nobody told us."""
         return self._catalogue.names.get(self.reported(symbol), symbol)
+
+    def large(self, symbol: str) -> bool:
+        """Whether the company is among the larger quarter of those listed in the US, or in an index elsewhere."""
+        own = self.reported(symbol)
+        return self.known(own) and self._catalogue.rank.get(own, 0) < _LARGE
 
     def sector(self, symbol: str) -> str:
         """One of the eleven sectors, or "" where the lists do not say."""
@@ -88,11 +120,7 @@ class SymbolTable:
 
     def subjects(self, text: str) -> tuple[Subject, ...]:
         """Currency pairs, commodities, rates and indices the text names, each once, in order."""
-        found: dict[str, Subject] = {}
-        for match in self._subjects.finditer(text):
-            symbol = str(match.lastgroup)
-            found.setdefault(symbol, Subject(symbol, match.group(), match.start(), match.end()))
-        return tuple(found.values())
+        return self._subjects.find(text)
 
     def mentions(self, text: str, *, extra: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Mention, ...]:
         """Each company the text names, once, in order of appearance. `extra` is the watchlist, symbol to names."""

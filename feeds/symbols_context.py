@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from feeds.symbols_data import WORD, plain, word_set
 
@@ -31,10 +32,10 @@ _DOES: Final = word_set(
     takes took gets got tops topped trails shares stock stocks earnings profit revenue sales results quarterly
     dividend eps gaap non ceo cfo coo chief chairman executive boss founder investors shareholders employees workers
     stores unit division subsidiary q1 q2 q3 q4 fy h1 h2 downgraded upgraded initiated slotted reinstated awarded
-    secures secured prices priced confirms confirmed goes implements implemented rejects rejected seeks sought
-    considers weighs weighing exploring explores nears reaches reached will construct has is was offers offered
-    stops ends owner parent rival supplier maker store alongside updates reiterates ipo debt bonds deal bid merger
-    takeover board launch spin buyback outlook guidance preview downgrade upgrade
+    secures secured priced confirms confirmed goes implements implemented rejects rejected seeks sought
+    considers weighs weighing exploring explores nears reaches reached will could would might construct has
+    is was offers offered stops ends owner parent rival supplier maker store alongside updates reiterates ipo debt bonds
+    deal bid merger takeover board launch spin buyback outlook guidance preview downgrade upgrade
     """
 )
 _BEFORE: Final = word_set(
@@ -66,15 +67,23 @@ _TO_DO: Final = word_set(
     collaborate
     """
 )
+_PRICED: Final = word_set("ipo offering public upsized senior notes private initial secondary debt convertible shares")
+"""What a company prices; of "core prices" nobody is the company."""
 _BESIDE: Final = re.compile(
-    r"(?:['’]s)?[- ](?:\w+ )?(?:suppliers?|rivals?|backers?|partners?|customers?|competitors?|veteran|alumni)\b"
+    r"(?:['’]s)?[- ](?:\w+ )?(?:suppliers?|rivals?|backers?|backed|partners?|customers?|competitors?|veteran|alumni)\b"
+    r"|[- ](?:\([A-Z]+\) )?(?:[A-Z]?\d\S* )?(?:jets?|planes|aircraft|orders?)\b"
 )
 """What makes a name only describe somebody else: "Apple supplier Velda"."""
+_BESIDE_BEFORE: Final = re.compile(
+    r"\b(?:suppl(?:y|ies|ied|ier) (?:[\w ]{0,30})?(?:to|for)|positions? in|holdings? in|(?:contract|order)s? (?:by|"
+    r"from|with)|(?:sell|sold) itself to|(?:rival|competitor|customer|partner|unit|subsidiary|backer)s? (?:of|"
+    r"to))(?: [A-Z]\w+(?: Co| SE| Inc| Corp)?,?(?: and)?)? $"
+)
+"""Words before a name that say the same: "which supplies wire to Tesla"."""
 _ACRONYMS: Final = word_set("ceo cfo coo cto eps gaap ipo ebitda q1 q2 q3 q4 fy fy22 fy23 h1 h2 pt us s")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text. `plain` is its compared form, `base` the same without a possessive; `proper` starts a name."""
 
     text: str
@@ -91,12 +100,24 @@ class Context:
     def __init__(self, text: str) -> None:
         self.text = text
         self.words: tuple[Word, ...] = tuple(_word(match) for match in _TOKEN.finditer(text) if match.lastgroup)
-        letters = [word for word in self.words if len(word.text) > 3 and word.text[0].isalpha()]
-        capitals = sum(word.text[0].isupper() for word in letters)
-        self._upper = bool(letters) and sum(word.text.isupper() for word in letters) > 0.7 * len(letters)
-        self._title = len(letters) > 2 and capitals > 0.72 * len(letters)
         newline = text.find("\n")
         self._title_end = newline if newline >= 0 else len(text)
+
+    @cached_property
+    def _letters(self) -> list[str]:
+        """The longer words, from whose capitals the style of the text is told."""
+        return [word.text for word in self.words if len(word.text) > 3 and word.text[0].isalpha()]
+
+    @cached_property
+    def _upper(self) -> bool:
+        """Whether the text is written in capitals."""
+        return bool(self._letters) and sum(map(str.isupper, self._letters)) > 0.7 * len(self._letters)
+
+    @cached_property
+    def _title(self) -> bool:
+        """Whether the text is written in title case."""
+        capitals = sum(word[0].isupper() for word in self._letters)
+        return len(self._letters) > 2 and capitals > 0.72 * len(self._letters)
 
     def next_plain(self, position: int) -> str:
         return self._at(position + 1).plain
@@ -118,6 +139,8 @@ class Context:
             return True
         if before.plain in ("the", "a", "an"):
             return False
+        if after.plain == "prices":
+            return self.next_plain(position + 1) in _PRICED
         between = self.text[word.end : after.start] if after.text else ""
         if word.base != word.plain and not self._upper:
             return not (before.proper and self._inside(position - 1))
@@ -154,7 +177,10 @@ class Context:
         return after.plain in _HOUSE_SAYS and (bool(_RATING.search(self.text)) or ends == ":")
 
     def judged(self, mentions: Sequence[Mention]) -> tuple[Mention, ...]:
-        """The same mentions with `about` settled: named in the headline and not behind a first subject."""
+        """The same mentions with `about` and `beside` settled.
+
+        The text is about what its headline names first; `beside` is a name that only describes somebody else.
+        """
         decided = []
         first_end: int | None = None
         for mention in mentions:
@@ -162,12 +188,17 @@ class Context:
             if about and first_end is not None:
                 gap = self.text[first_end : mention.start]
                 about = mention.how in ("cashtag", "exchange") or len(gap) < 24 or not re.search(r"[,;:]|\bas\b", gap)
-            if about and _BESIDE.match(self.text, mention.end):
-                about = False
+            beside = not mention.quoted and self._beside(mention)
+            about = about and not beside
             if about:
                 first_end = mention.end
-            decided.append(replace(mention, about=about))
+            decided.append(replace(mention, about=about, beside=beside))
         return tuple(decided)
+
+    def _beside(self, mention: Mention) -> bool:
+        if _BESIDE.match(self.text, mention.end):
+            return True
+        return _BESIDE_BEFORE.search(self.text, max(0, mention.start - 70), mention.start) is not None
 
     def _at(self, position: int) -> Word:
         return self.words[position] if 0 <= position < len(self.words) else _NOTHING
@@ -186,10 +217,17 @@ class Context:
 
 def _word(match: re.Match[str]) -> Word:
     text = match.group()
+    start = match.start()
+    return Word(text, start, start + len(text), *_forms(text))
+
+
+@lru_cache(maxsize=16384)
+def _forms(text: str) -> tuple[str, str, bool]:
+    """The compared form of a word, the same without a possessive, and whether it starts a name. The words repeat."""
     low = text.lower().replace("’", "'")
     base = low[:-2] if low.endswith("'s") else low[:-1] if low.endswith("'") else low
     proper = text[:1].isupper() or text[:1].isdigit() or any(letter.isupper() for letter in text)
-    return Word(text, match.start(), match.end(), plain(text), plain(base), proper)
+    return plain(text), plain(base), proper
 
 
 _NOTHING: Final = Word("", 0, 0, "", "", False)

@@ -1,7 +1,9 @@
 """The offline company lists, read once and turned into a name index.
 
-Three sources: `symbols_us.tsv` (listed companies as the SEC names them, largest first; a work of the US government in
-the public domain), pytickersymbols (indices of other countries, industries) and our own `symbols_names.toml`.
+Four sources: `symbols_us.tsv` (symbols and names as the SEC lists them in company_tickers.json, largest first;
+a work of the US government, in the public domain), pytickersymbols (indices of other countries, industries; MIT), our
+own `symbols_names.toml`, and `symbols_ordinary.txt` (names that are ordinary words, made from an MIT-licensed set of
+market tweets by `python -m tests.evaluation.ordinary_words`).
 """
 
 from __future__ import annotations
@@ -46,6 +48,8 @@ _DESCRIPTORS: Final = word_set(
     chemicals communities
     """
 )
+COMMON_PARTS: Final = _LEGAL | _GROUPING | _DESCRIPTORS
+"""Words of names that tell no company from another."""
 _SHELF: Final = re.compile(r"\bAcquisition\b|\bSPAC\b|\bCapital Investment Corp\b|\bWarrants?\b", re.I)
 _LARGE: Final = 2600
 """Rank by market value down to which a one-word name that is also an ordinary word is worth knowing."""
@@ -105,16 +109,32 @@ def read() -> Catalogue:
     """The whole catalogue; about 0.1 s, so it is read once and away from the event loop."""
     catalogue = Catalogue(words=_own_words())
     _read_us(catalogue)
-    foreign = _read_indices(catalogue)
+    from feeds.symbols_indices import read_indices  # it needs this module and a library of 26 ms, only here
+
+    foreign = read_indices(catalogue)
     entries = _own_entries(catalogue)
     taken = {entry.words for entry in entries}
-    ordinary = set(catalogue.words["ordinary"]["words"].split())
+    ordinary = ordinary_words(catalogue.words)
     never = set(catalogue.words["never_alone"]["words"].split())
     official = {symbol: name for symbol, name in catalogue.names.items() if name and symbol in catalogue.rank}
     entries += _name_entries({**official, **foreign}, catalogue.rank, taken, ordinary, never)
     catalogue.index = by_first_word(entries)
     _merge(catalogue, foreign)
     return catalogue
+
+
+def ordinary_words(own: Mapping[str, Any]) -> set[str]:
+    """Listed one-word names that are also ordinary words: those of the list and the traps we wrote down ourselves."""
+    lines = resources.files("feeds").joinpath("symbols_ordinary.txt").read_text(encoding="utf-8").splitlines()
+    return {*(line for line in lines if not line.startswith("#")), *own["ordinary"]["words"].split()}
+
+
+def one_word_names() -> frozenset[str]:
+    """The listed names, short forms included, that are one word."""
+    catalogue = Catalogue()
+    _read_us(catalogue)
+    forms = (form for name in catalogue.names.values() if name for forms in _forms(name) for form in forms)
+    return frozenset(form[0] for form in forms if len(form) == 1)
 
 
 def _merge(catalogue: Catalogue, foreign: Mapping[str, str]) -> None:
@@ -134,55 +154,13 @@ def _own_words() -> Mapping[str, Any]:
 
 def _read_us(catalogue: Catalogue) -> None:
     text = resources.files("feeds").joinpath("symbols_us.tsv").read_text(encoding="utf-8")
-    for rank, line in enumerate(text.splitlines()):
+    for rank, line in enumerate(line for line in text.splitlines() if not line.startswith("#")):
         symbol, _, name = line.partition("\t")
         if name.startswith("="):
             catalogue.alias[symbol] = name[1:]
         else:
             catalogue.names[symbol] = name
             catalogue.rank[symbol] = rank
-
-
-def _read_indices(catalogue: Catalogue) -> dict[str, str]:
-    """Adds industries to known companies and returns the companies only the indices know, by symbol."""
-    from pytickersymbols import PyTickerSymbols  # 26 ms; only when the catalogue is read
-
-    foreign: dict[str, str] = {}
-    for stock in PyTickerSymbols().get_all_stocks():
-        symbol = _reported_symbol(stock, catalogue)
-        if symbol is None:
-            continue
-        if symbol not in catalogue.names:
-            foreign[symbol] = catalogue.names[symbol] = str(stock["name"])
-        catalogue.industries.setdefault(symbol, tuple(stock.get("industries") or ()))
-        for listing in stock.get("symbols") or ():
-            other = str(listing.get("yahoo") or "")
-            if "." in other and other != symbol:
-                catalogue.alias.setdefault(other, symbol)
-        own = str(stock.get("symbol") or "")
-        if own and own != symbol and own not in catalogue.names:
-            catalogue.alias.setdefault(own, symbol)
-    return foreign
-
-
-def _reported_symbol(stock: Mapping[str, Any], catalogue: Catalogue) -> str | None:
-    """The US listing where there is one, otherwise the home listing."""
-    own = str(stock.get("symbol") or "")
-    if stock.get("country") == "United States" and own.replace(".", "-") in catalogue.names:
-        return own.replace(".", "-")
-    for listing in stock.get("symbols") or ():
-        google = str(listing.get("google") or "")
-        if google.startswith(("NYSE:", "NASDAQ:")):
-            symbol = google.partition(":")[2].replace(".", "-")
-            return catalogue.alias.get(symbol, symbol)
-    if not own:
-        return None
-    return own if "." in own or stock.get("country") == "United States" else _home(own, stock)
-
-
-def _home(own: str, stock: Mapping[str, Any]) -> str:
-    suffix = {"Germany": ".DE", "Netherlands": ".AS", "France": ".PA", "United Kingdom": ".L", "Japan": ".T"}
-    return own + suffix.get(str(stock.get("country")), "")
 
 
 def _own_entries(catalogue: Catalogue) -> list[Entry]:

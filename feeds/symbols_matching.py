@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from feeds.symbols_context import Context, Word
-from feeds.symbols_data import Catalogue, Entry, How
+from feeds.symbols_data import Catalogue, Entry, How, ordinary_words
 
 NameIndex: TypeAlias = Mapping[str, tuple[Entry, ...]]
 """Ways to write companies by their first word, the longest first."""
@@ -33,7 +33,7 @@ class Mention:
     """A company named in a text. `start` and `end` are offsets into the text.
 
     `about` says that the text is about it and not only names it; `quoted` that it is the analyst house whose view is
-    reported, which is no link.
+    reported, which is no link; `beside` that the name only describes somebody else ("Apple supplier Velda").
     """
 
     symbol: str
@@ -44,6 +44,7 @@ class Mention:
     reason: str
     about: bool
     quoted: bool = False
+    beside: bool = False
 
 
 class MarkedSymbols:
@@ -52,7 +53,7 @@ class MarkedSymbols:
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
         self._stop = frozenset(catalogue.words["stop_symbols"]["words"].split())
-        self._ordinary = frozenset(catalogue.words["ordinary"]["words"].split())
+        self._ordinary = frozenset(ordinary_words(catalogue.words))
         self._exchanges: Mapping[str, str] = catalogue.words["exchanges"]
 
     def find(self, text: str, watched: Mapping[str, object], taken: Sequence[tuple[int, int]]) -> Iterator[Mention]:
@@ -128,7 +129,8 @@ class NamedCompanies:
         return found
 
     def _longest(self, words: Sequence[Word], position: int, watched: NameIndex) -> Entry | None:
-        for form in dict.fromkeys((words[position].plain, words[position].base)):
+        word = words[position]
+        for form in (word.plain, word.base) if word.base != word.plain else (word.plain,):
             for entry in (*watched.get(form, ()), *self._catalogue.index.get(form, ())):
                 if _fits(entry.words, words, position):
                     return entry
@@ -156,6 +158,10 @@ class NamedCompanies:
 
 
 def _fits(name: tuple[str, ...], words: Sequence[Word], position: int) -> bool:
+    """Whether the words from `position` on are the name, whose first word is already known to agree."""
+    if len(name) == 1:
+        return True
     if position + len(name) > len(words):
         return False
-    return all(part in (words[position + i].plain, words[position + i].base) for i, part in enumerate(name))
+    following = words[position + 1 : position + len(name)]
+    return all(part in (word.plain, word.base) for part, word in zip(name[1:], following, strict=True))

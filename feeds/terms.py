@@ -90,7 +90,7 @@ def _one(values: frozenset[_T]) -> frozenset[_T]:
 
 def _senses(tokens: list[Token]) -> list[tuple[str, str, int]]:
     """(kind, name, position) of every phrase of the lexicon in the headline; phrases may overlap."""
-    stems = [stem(token.text.casefold()) if token.text[0].isalpha() else token.text for token in tokens]
+    stems = [stem(token.low) for token in tokens]
     found: list[tuple[str, str, int]] = []
     for position, first in enumerate(stems):
         for phrase, kind, name in SENSES.get(first, ()):

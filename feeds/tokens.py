@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from feeds.phrases import COMMON, MONTHS, NAMES, SMALL, WEEKDAYS
 from feeds.stems import stem
@@ -51,6 +52,8 @@ _QUARTER = re.compile(r"\b[qQ]([1-4])\b")
 _ORDINALS = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
 
 
+_TIMES = frozenset({"quarter", *MONTHS, *WEEKDAYS})
+
 Figure = tuple[str, str]
 """(unit, number): ("%", "3.1"), ("bp", "25"), ("b", "2"); the unit is "$" for bare money and "" for a bare number."""
 
@@ -60,12 +63,13 @@ Period = tuple[str, str]
 
 @dataclass(slots=True)
 class Token:
-    """A word or number. `stem` is empty for small words and numbers, `name` for what is no name.
+    """A word or number, `low` in small letters. `stem` is empty for small words and numbers, `name` for no name.
 
     `kind` is "place", "agency" or "name", or "maybe" where only a capital in a title of capitals speaks for it.
     """
 
     text: str
+    low: str
     stem: str
     name: str = ""
     kind: str = ""
@@ -92,18 +96,27 @@ def tokenize(text: str) -> Tokens:
     previous = ""
     for match in _TOKEN.finditer(text):
         word = match[0]
-        if match["figure"]:
+        if word[0].isalpha():
+            word, low, stemmed = _read(word)
+            if low in _TIMES:
+                periods.update(_period(low, previous))
+            tokens.append(Token(word, low, stemmed))
+            previous = low
+        else:
             year = _year(match)
             (periods if year else figures).add(year or _figure(match))
-            tokens.append(Token(word, ""))
-        else:
-            word = word.removesuffix("'s").removesuffix("'S")
-            low = word.casefold()
-            periods.update(_period(low, previous))
-            tokens.append(Token(word, "" if low in SMALL else stem(low)))
-        previous = word.casefold()
+            tokens.append(Token(word, word, ""))
+            previous = word
     _find_names(tokens)
     return Tokens(tokens, frozenset(figures), frozenset(periods))
+
+
+@lru_cache(maxsize=16384)
+def _read(word: str) -> tuple[str, str, str]:
+    """A word without its possessive, in small letters, and its stem, "" for a small word; the words of news repeat."""
+    word = word.removesuffix("'s").removesuffix("'S")
+    low = word.casefold()
+    return word, low, "" if low in SMALL else stem(low)
 
 
 def _year(match: re.Match[str]) -> Period | None:
@@ -130,12 +143,13 @@ def _period(word: str, previous: str) -> tuple[Period, ...]:
 
 def _find_names(tokens: list[Token]) -> None:
     """Mark known names by the list and other names by their capitals, which prove nothing in a Title Like This."""
-    position = 0
-    while position < len(tokens):
-        length, name, kind = _known_name(tokens, position)
-        for token in tokens[position : position + length]:
-            token.name, token.kind = name, kind
-        position += length or 1
+    known_until = 0
+    for position, token in enumerate(tokens):
+        if position >= known_until and token.low in NAMES:
+            length, name, kind = _known_name(tokens, position)
+            for part in tokens[position : position + length]:
+                part.name, part.kind = name, kind
+            known_until = position + length
     words = [token.text for token in tokens[1:] if token.text[0].isalpha() and len(token.text) > 3 and not token.name]
     capitals = sum(word[0].isupper() for word in words)
     styled = len(words) > 2 and capitals / len(words) > 0.7
@@ -147,14 +161,14 @@ def _find_names(tokens: list[Token]) -> None:
 
 
 def _known_name(tokens: list[Token], position: int) -> tuple[int, str, str]:
-    low = tokens[position].text.casefold()
-    for phrase, kind, name in NAMES.get(low, ()):
+    """(length, name, kind) of the listed name that begins at a token, of length 0 where none does."""
+    token = tokens[position]
+    for phrase, kind, name in NAMES[token.low]:
         length = len(phrase)
-        if tuple(token.text.casefold() for token in tokens[position : position + length]) != phrase:
-            continue
-        if length == 1 and not tokens[position].text[0].isupper():
-            continue
-        if name == "us" and low == "us" and tokens[position].text != "US":
+        if length > 1:
+            if tuple(other.low for other in tokens[position : position + length]) != phrase:
+                continue
+        elif not token.text[0].isupper() or (name == "us" and token.low == "us" and token.text != "US"):
             continue
         return length, name, kind
     return 0, "", ""

@@ -17,7 +17,7 @@ from typing import TypeAlias
 import httpcore2 as httpcore
 import httpx2 as httpx
 
-from feeds.errors import Garbled, Refused, Unreachable
+from feeds.errors import Garbled, HungUp, Refused, Unreachable
 from feeds.guard import AddressGuard, first_connection
 
 Url: TypeAlias = httpx.URL
@@ -38,7 +38,9 @@ def parse_url(url: str) -> Url:
         parsed = httpx.URL(url)
     except (httpx.InvalidURL, UnicodeError, ValueError):
         raise Refused("not a web address: it cannot be read; check it") from None
-    if parsed.scheme not in _PORTS or not parsed.host:
+    if parsed.scheme in _PORTS and not parsed.host:
+        raise Refused("not a web address: it names no host; check it")
+    if parsed.scheme not in _PORTS:
         raise Refused(f"not a web address: {parsed.scheme[:20] or 'no scheme'!r}; only http and https are read")
     if not 0 < port_of(parsed) < 65536:
         raise Refused(f"{parsed.host}: no such port; check the address")
@@ -157,7 +159,7 @@ class _Transport(httpx.AsyncBaseTransport):
             content=request.stream,
             extensions=request.extensions,
         )
-        with _in_our_words(host, Unreachable):
+        with _in_our_words(host, HungUp):
             answer = await pool.handle_async_request(passed_on)
         return httpx.Response(answer.status, headers=answer.headers, stream=_Stream(answer, host))
 
@@ -214,11 +216,11 @@ class _Stream(httpx.AsyncByteStream):
 
 
 @contextmanager
-def _in_our_words(host: str, broken: type[Unreachable] | type[Garbled]) -> Iterator[None]:
+def _in_our_words(host: str, broken: type[HungUp] | type[Garbled]) -> Iterator[None]:
     """Turns the library's errors into ours; `broken` is for a peer that breaks the protocol or hangs up."""
     try:
         yield
-    except (httpcore.RemoteProtocolError, httpcore.ReadError) as error:
+    except (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError) as error:
         raise broken(f"{host}: broke off the answer; it is tried again") from error
     except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProxyError, httpcore.ProtocolError) as error:
         raise Unreachable(f"{host}: {_reason(error)}") from error

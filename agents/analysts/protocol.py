@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from agents.models import AgentName, Assessment, Critique, Engine, Evidence, Fault
+from agents.models import AgentName, Assessment, Critique, Engine, Evidence, Fault, ToolName
 from feeds.models import Item
 
 
@@ -22,15 +22,63 @@ class Holding:
     customers: tuple[str, ...] = ()
 
 
+class Enquiry(Protocol):
+    """Further questions of one agent to its own tools. Code keeps to the list and the limit, whatever is asked."""
+
+    @property
+    def tools(self) -> tuple[ToolName, ...]:
+        """The tools that may be asked; empty once nothing is left."""
+        ...
+
+    @property
+    def left(self) -> int:
+        """How many questions are left."""
+        ...
+
+    async def ask(self, tool: str, words: str, symbols: Sequence[str]) -> Evidence | str:
+        """The evidence, which joins the agent's own, or in words why the question was not put."""
+        ...
+
+
+@dataclass(slots=True)
+class Bill:
+    """What thinking for one agent on one item has cost so far: in nano-USD, where every call had a price."""
+
+    model: str | None = None
+    nano: int = 0
+    calls: int = 0
+    unpriced: int = 0
+
+    def add(self, nano: int | None) -> None:
+        """Counts a call; None where it has no known price."""
+        self.calls += 1
+        self.unpriced += nano is None
+        self.nano += nano or 0
+
+    @property
+    def usd(self) -> float | None:
+        """The cost in USD; None where nothing was called or a call has no known price."""
+        return self.nano / 1e9 if self.calls and not self.unpriced else None
+
+
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """All an agent may judge from: the item, its own evidence, the watchlist and the time. `novelty` is the story's."""
+    """All an agent may judge from: the item, its own evidence, the watchlist and the time. `novelty` is the story's.
+
+    `concerned` are the symbols the item names. `until` is the event loop's time at which the answer comes too late;
+    `urgent` says that others should wait for it. `bill` is where an engine that costs money says how much.
+    """
 
     item: Item
     now: datetime
     evidence: tuple[Evidence, ...] = ()
     watchlist: Mapping[str, Holding] = field(default_factory=dict)
     novelty: float = 1.0
+    concerned: tuple[str, ...] = ()
+    urgent: bool = False
+    until: float | None = field(default=None, compare=False)
+    enquiry: Enquiry | None = field(default=None, compare=False)
+    bill: Bill = field(default_factory=Bill, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +107,4 @@ class Analyst(Protocol):
         ...
 
 
-__all__ = ["Analyst", "Brief", "Critique", "Holding", "Revision"]
+__all__ = ["Analyst", "Bill", "Brief", "Critique", "Enquiry", "Holding", "Revision"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from tests.evaluation.corpus import FOLDER
+from tests.evaluation.investigations import INVESTIGATIONS
 from tests.evaluation.measures import MEASURES
 
 
@@ -13,7 +14,7 @@ def main(wanted: list[str]) -> int:
         print(f"the labelled sets are missing: {FOLDER}", file=sys.stderr)
         return 1
     print(f"{'measure':44}{'value':>9}  {'95% interval':>18}  {'floor':>6}  {'aim':>7}")
-    for measure in MEASURES:
+    for measure in (*MEASURES, *INVESTIGATIONS):
         if wanted and not any(part in measure.__name__ for part in wanted):
             continue
         for line in measure():

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from feeds.errors import FetchError, Garbled, HttpStatus, Refused, TimedOut, TooLarge, Unreachable
+from feeds.errors import FetchError, Garbled, HttpStatus, HungUp, Refused, TimedOut, TooLarge, Unreachable
 from feeds.http import MAX_BYTES, HttpClient, user_agent
 from tests.fakes.feed_server import (
     FeedServer,
@@ -108,11 +108,11 @@ CHUNKED = {"Transfer-Encoding": "chunked"}
         (hang_up(answer(200, BODY[:50], {"Content-Length": "5000"})), Garbled),
         (hang_up(answer(200, b"32\r\n" + BODY[:50] + b"\r\n", CHUNKED)), Garbled),
         (hang_up(answer(200, b"zz\r\nnot a chunk", CHUNKED)), Garbled),
-        (hang_up(), Unreachable),
-        (hang_up(b"HTTP/1.1 200"), Unreachable),
-        (hang_up(b"220 mail.example ESMTP\r\n\r\n"), Unreachable),
-        (hang_up(b"HTTP/1.1 200 OK\r\nX: " + b"a" * 200_000), Unreachable),
-        (hang_up(answer(200, b"", {"Content-Length": "soon"})), Unreachable),
+        (hang_up(), HungUp),
+        (hang_up(b"HTTP/1.1 200"), HungUp),
+        (hang_up(b"220 mail.example ESMTP\r\n\r\n"), HungUp),
+        (hang_up(b"HTTP/1.1 200 OK\r\nX: " + b"a" * 200_000), HungUp),
+        (hang_up(answer(200, b"", {"Content-Length": "soon"})), HungUp),
         (reply(200, gzip.compress(bytes(64 * 2**20)), {"Content-Encoding": "gzip"}), TooLarge),
         (drip(bytes(65536), every_s=0, head=answer(200, b"", {"Content-Length": str(100 * 2**20)})), TooLarge),
         (redirect("", 301), HttpStatus),

@@ -309,6 +309,62 @@ def test_a_name_that_describes_somebody_else_is_not_what_it_is_about() -> None:
     assert [m.about for m in TABLE.mentions("Ford's rivals cut prices")] == [False]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Core prices rose 0.3% in May",
+        "Core sales fall at retailers",
+        "Swiss National Bank cuts rates",
+        "National Bank of Egypt raises rates",
+    ],
+)
+def test_statistics_and_central_banks_are_no_companies(text: str) -> None:
+    assert linked(text) == {}
+
+
+@pytest.mark.parametrize("text", ["Ford could build cars in Spain", "Target might close shops"])
+def test_a_trap_before_a_verb_of_will_is_the_company(text: str) -> None:
+    assert len(linked(text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("Apple supplier Velda halts plant", "AAPL"),
+        ("Velda, a supplier to Boeing, halts plant", "BA"),
+        ("Velda wins contract from Lockheed Martin", "LMT"),
+    ],
+)
+def test_a_name_that_describes_another_is_beside_it(text: str, symbol: str) -> None:
+    assert linked(text)[symbol].beside
+    assert not linked(text)[symbol].about
+
+
+def test_a_name_that_is_the_story_is_not_beside_another() -> None:
+    assert not linked("Boeing wins order for 40 jets")["BA"].beside
+
+
+@pytest.mark.parametrize("symbol", ["US10Y", "EURUSD", "SPX", "GOLD", "AAPL", "7203.T"])
+def test_markets_are_known_like_companies(symbol: str) -> None:
+    assert TABLE.known(symbol)
+
+
+def test_an_equal_watchlist_is_the_same_watchlist() -> None:
+    first = TABLE.mentions("Velda opens a plant", extra={"VLD": ("Velda",)})
+    assert TABLE.mentions("Velda opens a plant", extra={"VLD": ("Velda",)}) is first
+
+
+def test_a_us_symbol_that_another_company_took_over_is_not_this_company() -> None:
+    assert TABLE.reported("SIE.DE") == "SIE.DE"
+    assert TABLE.reported("7203.T") == "TM"
+
+
+def test_the_larger_companies_are_told_from_the_rest() -> None:
+    assert TABLE.large("AAPL")
+    assert TABLE.large("SIE.DE")
+    assert not TABLE.large("NOSUCH")
+
+
 def test_the_watchlist_adds_names() -> None:
     watch = {"VLD.L": ("Velda Holdings", "Velda")}
     found = TABLE.mentions("Velda wins order", extra=watch)

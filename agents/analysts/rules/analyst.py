@@ -10,7 +10,8 @@ from typing import Final
 from agents.analysts.protocol import Brief, Holding, Revision
 from agents.analysts.rules import macro_mind, policy_radar, sector_scan, sentiment_pulse, signal_scope
 from agents.analysts.rules.reading import Reading, read
-from agents.models import AgentName, Assessment, Engine
+from agents.bounds import RulesView, view_of
+from agents.models import AGENT_NAMES, AgentName, Assessment, Engine
 from feeds.models import Item
 from feeds.symbols import SymbolTable
 
@@ -59,6 +60,17 @@ class RulesAnalyst:
     async def revise(self, agent: AgentName, brief: Brief, draft: Assessment) -> Revision:
         """The faults that the item's words and the evidence show in the draft."""
         return DOMAINS[agent].revise(self.reading(brief.item), brief, draft)
+
+    async def view(self, item: Item) -> RulesView:
+        """What these rules make of the item's words alone, for a model's word to be held to."""
+        brief = Brief(item, item.first_seen_at, watchlist=self._watchlist)
+        read = self.reading(item)
+        assessments = [DOMAINS[agent].draft(read, brief, self._symbols) for agent in AGENT_NAMES]
+        return view_of(
+            assessments,
+            events=frozenset(one.event for one in read.happenings),
+            certain=frozenset(one.event for one in read.happenings if one.now),
+        )
 
     def reading(self, item: Item) -> Reading:
         """The reading of an item, made once."""

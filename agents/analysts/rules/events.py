@@ -13,16 +13,16 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
+from agents.analysts.rules.scan import Scan, Watched, scan_of, watched
 from agents.models import FlashEvent, SignalType
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One happening and the ways to report it. One of `stems`, in lower case, must occur before `regex` is tried."""
+    """One happening and the ways to report it."""
 
     label: str
-    regex: re.Pattern[str]
-    stems: tuple[str, ...]
+    words: Watched
     signal: SignalType
     event: FlashEvent | None = None
     strength: float = 0.0
@@ -51,20 +51,19 @@ def joined(patterns: Sequence[str], parts: Mapping[str, str] | None = None, flag
     return re.compile(text, flags)
 
 
-def find(text: str, patterns: Iterable[Pattern]) -> tuple[Found, ...]:
-    """The first match of each pattern whose stems occur in the text."""
-    low = text.lower()
+def find(text: str | Scan, patterns: Iterable[Pattern]) -> tuple[Found, ...]:
+    """The first match of each pattern in the text."""
+    scan = scan_of(text)
     found = []
     for pattern in patterns:
-        if any(stem in low for stem in pattern.stems):
-            match = pattern.regex.search(text)
-            if match:
-                end = _word_end(text, match.end())
-                found.append(Found(pattern, text[match.start() : end].strip(), match.start(), end))
+        match = scan.in_lead(pattern.words)
+        if match:
+            start, end = match.start(), word_end(scan.text, match.end())
+            found.append(Found(pattern, scan.text[start:end].strip(), start, end))
     return tuple(found)
 
 
-def _word_end(text: str, end: int) -> int:
+def word_end(text: str, end: int) -> int:
     """Where the word ends that a match stopped in, so that a quotation is whole words."""
     while 0 < end < len(text) and text[end].isalnum() and text[end - 1].isalnum():
         end += 1
@@ -74,8 +73,7 @@ def _word_end(text: str, end: int) -> int:
 def _pattern(row: Mapping[str, Any], parts: Mapping[str, str], flags: int) -> Pattern:
     return Pattern(
         label=row["label"],
-        regex=joined(row["patterns"], parts, flags),
-        stems=tuple(row["stems"]),
+        words=watched(joined(row["patterns"], parts, flags), row["stems"]),
         signal=row["signal"],
         event=row.get("event"),
         strength=row.get("strength", 0.0),

@@ -6,16 +6,19 @@ amendment is one fault with its pointer and one term, so that the step from draf
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet, rationale, total
+from agents.analysts.rules.evidence_terms import evidence_terms
 from agents.analysts.rules.reading import Happening, Reading
 from agents.analysts.rules.traits import Trait
-from agents.models import Assessment, Direction, Evidence, Fault, FlashEvent, LinkType, SignalType, TickerLink
+from agents.models import Assessment, Direction, Fault, FlashEvent, LinkType, SignalType, TickerLink
 from feeds.models import Tier
+from feeds.symbols import Mention
 
 CEILINGS: dict[Trait, tuple[str, float]] = {
     "solicitation": ("law-firm solicitation", 0.22),
@@ -26,6 +29,20 @@ CEILINGS: dict[Trait, tuple[str, float]] = {
 """Kinds of items that stay below the feed's fold whatever they mention."""
 
 
+_BUYS: Final = re.compile(
+    r"\W+(?:\w+ ){0,3}?(?:(?:to|will|may|could|would|near|nears|plans to|agrees to) (?:buy|acquire|merge)|buys|"
+    r"bought|acquir\w+|clinch\w*|snaps? up|raises bid|takes? (?:\S+ ){0,3}stake|invests)\b"
+)
+"""After the name of a company that buys: its own shares move less than those of what it buys."""
+_DEEP: Final = 160
+"""Characters after which a name beside others is only one of a list."""
+_MARKED: Final = ("cashtag", "exchange", "symbol", "watchlist")
+_ONLY_PREVIEW: Final = re.compile(
+    r"preview|what to (?:expect|watch|know)|week ?ahead|to watch|eyes on|countdown to", re.I
+)
+"""Previews that report nothing else."""
+_CERTAIN: Final = 3.0
+"""Log-odds beyond which words add no more."""
 _OUTSIDE: Final = 0.2
 """Drafts below this say no more than that the item is outside the agent's domain."""
 
@@ -54,7 +71,7 @@ class View:
 
 
 def common_terms(sheet: Sheet, reading: Reading, brief: Brief) -> None:
-    """Terms every agent adds in its domain: holdings, source tier, repeats."""
+    """Terms every agent adds in its domain: holdings, source tier, repeats, what its own tools found."""
     held = next((m for m in reading.mentions if m.symbol in brief.watchlist and not m.quoted), None)
     if held is not None:
         holding = brief.watchlist[held.symbol].holding
@@ -65,6 +82,8 @@ def common_terms(sheet: Sheet, reading: Reading, brief: Brief) -> None:
         sheet.add("crowd source", -0.05)
     if brief.novelty < 1.0:
         sheet.add("repeat within the story", -0.10 * (1.0 - brief.novelty))
+    for label, amount in evidence_terms(reading, brief.evidence):
+        sheet.add(label, amount)
 
 
 def assessment(view: View, reading: Reading) -> Assessment:
@@ -77,9 +96,15 @@ def assessment(view: View, reading: Reading) -> Assessment:
         event_type=view.event,
         tickers_linked=view.links,
         rationale=rationale(terms, note(reading)),
-        tone=reading.tone if any(not mention.quoted for mention in reading.mentions) or reading.tone else None,
+        tone=reading.tone if reading.of_business else None,
         arithmetic=terms,
     )
+
+
+def reads_like(reading: Reading, weight: float) -> tuple[str, float]:
+    """A term for how much the words are those of price news, which moves shares, and not of products or people."""
+    odds = -_CERTAIN if "question" in reading.traits else max(-_CERTAIN, min(_CERTAIN, reading.model.prices))
+    return "worded like price news" if odds > 0 else "worded like product or people news", weight * odds
 
 
 def note(reading: Reading) -> str:
@@ -111,20 +136,28 @@ def direct_links(reading: Reading, impact: float, event: FlashEvent | None = Non
     links = []
     towards = direction(reading, event)
     for mention in reading.mentions:
-        if mention.quoted:
+        if mention.quoted or _far(reading, mention):
             continue
         weak = not mention.about or "round-up" in reading.traits
-        reason = mention.reason if mention.about else f"{mention.reason}, named in passing"
+        buyer = not weak and _BUYS.match(reading.text, mention.end) is not None
+        role = ", beside another name" if mention.beside else ", named in passing" if not mention.about else ""
         links.append(
             TickerLink(
                 mention.symbol,
-                _hundredth(impact * (0.6 if weak else 1.0)),
-                "direct",
+                _hundredth(impact * (0.6 if weak else 0.75 if buyer else 1.0)),
+                "chain" if mention.beside else "direct",
                 towards if not weak else "unclear",
-                reason,
+                f"{mention.reason}{', the buyer' if buyer else role}",
             )
         )
     return tuple(links)
+
+
+def _far(reading: Reading, mention: Mention) -> bool:
+    """Whether a name stands so deep in a text about others that it tells nothing of this company."""
+    if mention.about or mention.start < _DEEP or mention.symbol in reading.watched:
+        return False
+    return mention.how not in _MARKED and len(reading.mentions) > 1
 
 
 def further_links(
@@ -143,17 +176,21 @@ def faults_of_item(reading: Reading, happening: Happening | None, *, tagged: boo
             found.append(_of_trait(seen[trait], label, ceiling=ceiling, clears=True))
     if happening is not None and not happening.now and happening.doubt and not found:
         statement = f'"{happening.doubt}": the {happening.label} is not reported as happening now'
-        found.append(Amendment(Fault(happening.doubt, statement), "not happening now", -0.2, None, True, -0.05))
+        found.append(Amendment(Fault(happening.doubt, statement), "not happening now", -0.16, None, True, -0.05))
     if "denied" in seen:
         found.append(_of_trait(seen["denied"], "denied", amount=-0.12, clears=True))
     if "opinion" in seen:
-        found.append(_of_trait(seen["opinion"], "comment or analysis", amount=-0.12, ceiling=0.5, clears=True))
+        ceiling = 0.5 if reading.move else 0.38
+        found.append(_of_trait(seen["opinion"], "comment or analysis", amount=-0.12, ceiling=ceiling, clears=True))
     elif "question" in seen:
-        found.append(_of_trait(seen["question"], "asks, does not report", amount=-0.1, clears=True))
+        found.append(_of_trait(seen["question"], "asks, does not report", amount=-0.18, ceiling=0.38, clears=True))
+    if "market wrap" in seen:
+        found.append(_of_trait(seen["market wrap"], "markets react to it", ceiling=0.6, clears=True))
     if "unconfirmed" in seen and not (happening is not None and not happening.now):
         found.append(_of_trait(seen["unconfirmed"], "unconfirmed", amount=-0.08, confidence=-0.12))
     if "preview" in seen and not tagged:
-        found.append(_of_trait(seen["preview"], "preview", amount=-0.1))
+        only = _ONLY_PREVIEW.fullmatch(seen["preview"]) is not None
+        found.append(_of_trait(seen["preview"], "preview", amount=-0.1, ceiling=0.38 if only else None))
     if "round-up" in seen:
         found.append(_of_trait(seen["round-up"], "round-up", amount=-0.1, clears=True))
     if "correction" in seen:
@@ -171,27 +208,6 @@ def _of_trait(
     confidence: float = 0.0,
 ) -> Amendment:
     return Amendment(Fault(quote, f'"{quote}": {label}'), label, amount, ceiling, clears, confidence)
-
-
-def faults_of_evidence(reading: Reading, evidence: Sequence[Evidence]) -> list[Amendment]:
-    """What earlier reports of the same story say: other outlets confirm, or one denies."""
-    found: list[Amendment] = []
-    for one in evidence:
-        if one.tool not in ("rss_search", "web_search", "geo_events") or one.status != "ok":
-            continue
-        outlets = sorted({item.source for item in one.items if item.source and item.source != reading.item.source_name})
-        denial = next(
-            (item for item in one.items if " denies" in item.text.lower() or "denied" in item.text.lower()), None
-        )
-        if denial is not None:
-            fault = Fault(one.id, f'{denial.source or one.source} reports a denial: "{denial.text[:80]}"')
-            found.append(Amendment(fault, "denied elsewhere", -0.1, None, True, -0.1))
-        elif outlets:
-            fault = Fault(
-                one.id, f"{len(outlets)} other outlet{'s' * (len(outlets) > 1)} report it: {', '.join(outlets[:3])}"
-            )
-            found.append(Amendment(fault, "reported by other outlets", 0.02, None, False, 0.03 * min(3, len(outlets))))
-    return found
 
 
 def revised(reading: Reading, draft: Assessment, amendments: Sequence[Amendment]) -> Revision:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from agents.analysts.rules.scan import Scan, scan_of, watched, word_list
+
 Unit = Literal["percent", "bp", "money", "barrels"]
 
 _NUMBER: Final = r"(\d[\d,]*(?: ?\. ?\d+)?)"
@@ -21,35 +23,68 @@ _MONEY: Final = re.compile(
 _BARRELS: Final = re.compile(rf"{_NUMBER}\s?(million|mln|m|k)?\s?(?:bpd|b/d|mb/d|mbd|barrels)", re.I)
 _SCALE: Final = {"t": 1e12, "b": 1e9, "m": 1e6, "k": 1e3}
 _POINTS: Final = {"half": 50.0, "quarter": 25.0, "full": 100.0, "one": 100.0}
-_AGAINST: Final = re.compile(
-    r"(?:\b(?:vs\.?|versus|est\.?|estimates?:?|expected|exp\.?|consensus|"
-    r"forecast)\s*(?:of\s)?[:$]?\s*)([-+]?\d+(?:\.\d+)?)\s?%?",
-    re.I,
+_AGAINST: Final = watched(
+    re.compile(
+        r"(?:\b(?:vs\.?|versus|est\.?|estimates?:?|expected|exp\.?|consensus|"
+        r"forecast)\s*(?:of\s)?[:$]?\s*)([-+]?\d+(?:\.\d+)?)\s?%?",
+        re.I,
+    ),
+    ["vs", "versus", "est", "exp", "consensus", "forecast"],
 )
 _ACTUAL: Final = re.compile(r"(?:\bactual:?|:|\bat|\bof|\bto)\s*([-+]?\$?\d+(?:\.\d+)?)\s?%?", re.I)
-_DIGIT: Final = re.compile(r"\d|[- ]point", re.I)
-_UP: Final = re.compile(
-    r"\b(?:beats?|tops?|topped|exceeds?|above|better[- ]than|stronger[- ]than|blowout|surpass\w*|upbeat)\b", re.I
+_UP: Final = word_list(
+    "beat beats top tops topped exceed exceeds above better_than stronger_than blowout surpass* upbeat "
+    "better_than_expected"
 )
-_DOWN: Final = re.compile(
-    r"\b(?:miss(?:es|ed)?|below|worse[- ]than|weaker[- ]than|short of|disappoint\w*|lower[- ]than|downbeat|trails?)\b",
-    re.I,
+_DOWN: Final = word_list(
+    "miss misses missed below worse_than weaker_than short_of disappoint* lower_than downbeat trail trails"
 )
-
-
 _FALL_OR_RISE: Final = (
     r"(?:fall|fell|drop|rise|rises|rose|jump|soar|surg|plung|tumbl|slump|sink|sank|slid|slip|crash|climb|rall|"
     r"gain|spik|swoon|halv|tank|nosedive|dive|"
     r"rebound|skid|shed|loses?|lost|dip|decline|sag|leap|rocket)\w*"
 )
-_MOVE: Final = re.compile(
-    rf"\b(?:shares?|stocks?|market (?:value|cap)|value|status)\b[^.;]{{0,40}}\b{_FALL_OR_RISE}"
-    rf"|\b{_FALL_OR_RISE}\b[^.;]{{0,30}}\b(?:shares?|stocks?|market (?:value|cap)|trillion)\b|\b(?:shares?|"
-    rf"stock) (?:down|up)\b|\b(?:plunge|sell-?off|rout|relief rally)\b"
-    rf"|\b(?:shares|stock)? ?[-+]\d+(?:\.\d+)?%",
-    re.I,
+_MOVE: Final = watched(
+    re.compile(
+        rf"\b(?:shares?|stocks?|market (?:value|cap)|value|status)\b[^.;]{{0,40}}\b{_FALL_OR_RISE}"
+        rf"|\b{_FALL_OR_RISE}\b[^.;]{{0,30}}\b(?:shares?|stocks?|market (?:value|cap)|trillion)\b|\b(?:shares?|"
+        rf"stock) (?:down|up)\b|\b(?:plunge|sell-?off|rout|relief rally)\b"
+        rf"|\b(?:shares|stock)? ?[-+]\d+(?:\.\d+)?%",
+        re.I,
+    ),
+    [
+        "share",
+        "stock",
+        "market",
+        "value",
+        "status",
+        "trillion",
+        "plunge",
+        "sell",
+        "selloff",
+        "rout",
+        "relief",
+        "+",
+        "-",
+    ],
 )
-_MOVE_STEMS: Final = ("share", "stock", "value", "trillion", "plunge", "sell-off", "selloff", "rout", "rally", "%")
+_DIGIT: Final = re.compile(r"\d")
+_MONEY_MARKS: Final = (
+    "$",
+    "€",
+    "£",
+    "¥",
+    "usd",
+    "eur",
+    "gbp",
+    "jpy",
+    "cny",
+    "dollars",
+    "euros",
+    "pounds",
+    "yen",
+    "yuan",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +98,26 @@ class Magnitude:
 
 def magnitudes(text: str) -> tuple[Magnitude, ...]:
     """Every amount in the text, in groups by unit."""
+    low = text.lower()
+    found: list[Magnitude] = []
+    if "point" in low:
+        found += [
+            Magnitude("bp", _POINTS.get(match[1].lower(), 75.0), match.group()) for match in _POINT.finditer(text)
+        ]
     if not _DIGIT.search(text):
-        return ()
-    found = [Magnitude("percent", _signed(match[1], match[2]), match.group()) for match in _PERCENT.finditer(text)]
-    found += [Magnitude("bp", _number(match[1]), match.group()) for match in _BASIS.finditer(text)]
-    found += [Magnitude("bp", _POINTS.get(match[1].lower(), 75.0), match.group()) for match in _POINT.finditer(text)]
-    for match in _MONEY.finditer(text):
-        scale = _SCALE.get((match[2] or match[4] or " ")[0].lower(), 1.0)
-        found.append(Magnitude("money", _number(match[1] or match[3]) * scale, match.group().strip()))
-    for match in _BARRELS.finditer(text):
-        scale = _SCALE.get((match[2] or ("m" if "mb" in match.group().lower() else " "))[0].lower(), 1.0)
-        found.append(Magnitude("barrels", _number(match[1]) * scale, match.group()))
+        return tuple(found)
+    if "%" in text or "per" in low or "pct" in low:
+        found += [Magnitude("percent", _signed(match[1], match[2]), match.group()) for match in _PERCENT.finditer(text)]
+    if "bp" in low or "basis" in low:
+        found += [Magnitude("bp", _number(match[1]), match.group()) for match in _BASIS.finditer(text)]
+    if any(mark in low for mark in _MONEY_MARKS):
+        for match in _MONEY.finditer(text):
+            scale = _SCALE.get((match[2] or match[4] or " ")[0].lower(), 1.0)
+            found.append(Magnitude("money", _number(match[1] or match[3]) * scale, match.group().strip()))
+    if "b/d" in low or "barrels" in low or "bpd" in low or "mbd" in low:
+        for match in _BARRELS.finditer(text):
+            scale = _SCALE.get((match[2] or ("m" if "mb" in match.group().lower() else " "))[0].lower(), 1.0)
+            found.append(Magnitude("barrels", _number(match[1]) * scale, match.group()))
     return tuple(found)
 
 
@@ -82,24 +126,22 @@ def largest(found: tuple[Magnitude, ...], unit: Unit) -> Magnitude | None:
     return max((one for one in found if one.unit == unit), key=lambda one: abs(one.value), default=None)
 
 
-def price_move(text: str) -> str:
+def price_move(text: str | Scan) -> str:
     """The words that report a move of a share price, or ""."""
-    low = text.lower()
-    if not any(stem in low for stem in _MOVE_STEMS):
-        return ""
-    match = _MOVE.search(text)
+    match = scan_of(text).in_lead(_MOVE)
     return match.group().strip() if match else ""
 
 
-def against_expectation(text: str) -> tuple[int, str]:
+def against_expectation(text: str | Scan) -> tuple[int, str]:
     """1 above, -1 below, 0 in line or unsaid, with the words that say so."""
-    up, down = _UP.search(text), _DOWN.search(text)
+    scan = scan_of(text)
+    up, down = scan.search(_UP), scan.search(_DOWN)
     if up and (down is None or up.start() < down.start()):
         return 1, up.group()
     if down:
         return -1, down.group()
-    expected = _AGAINST.search(text)
-    actual = _ACTUAL.search(text)
+    expected = scan.search(_AGAINST)
+    actual = _ACTUAL.search(scan.text) if expected else None
     if expected and actual and actual.start() < expected.start():
         difference = _number(actual[1].lstrip("$")) - _number(expected[1])
         return (difference > 0) - (difference < 0), expected.group()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet
+from agents.analysts.rules.evidence_terms import concerns_item
 from agents.analysts.rules.judgement import (
     Amendment,
     View,
@@ -18,6 +18,7 @@ from agents.analysts.rules.judgement import (
 )
 from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Happening, Reading
+from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, Fault, FlashEvent, SignalType
 from feeds.symbols import SymbolTable
 
@@ -25,8 +26,8 @@ _EVENTS: Final[dict[FlashEvent, float]] = {
     "regulatory_action": 0.52,
     "fraud": 0.54,
     "export_ban": 0.60,
-    "tariffs": 0.58,
-    "sanctions": 0.58,
+    "tariffs": 0.54,
+    "sanctions": 0.56,
     "trading_halt": 0.50,
     "bankruptcy": 0.45,
     "rate_surprise": 0.55,
@@ -35,28 +36,42 @@ _MATERIAL: Final[dict[FlashEvent, float]] = {
     "regulatory_action": 0.56,
     "fraud": 0.54,
     "export_ban": 0.60,
-    "tariffs": 0.58,
-    "sanctions": 0.58,
+    "tariffs": 0.54,
+    "sanctions": 0.56,
 }
 """From which draft score an act is material enough to be tagged: this agent's tag alone can make a FLASH."""
 _DOCUMENTS: Final = ("regulatory_documents", "sec_enforcement", "central_bank_statements", "asic_enforcement")
-_LEGAL: Final = re.compile(
-    r"\b(?:sues?|sued|lawsuit|court|judge|trial|settles?|settlement|probe|investigat\w+|fined?|fines|charged|"
-    r"charges|regulat\w+|antitrust|SEC|DOJ|FTC|FDA|FAA|plead\w*|ruling|ruled|appeal|"
-    r"legal|watchdog|prosecutors?|indict\w+|class action|law firm|attorney|patent|claims?)\b",
-    re.I,
+_LEGAL: Final = word_list(
+    "sue sues sued lawsuit court judge trial settle settles settlement probe investigat* fine fined fines charged "
+    "charges regulat* antitrust SEC DOJ FTC FDA FAA plead* ruling ruled appeal legal watchdog prosecutor "
+    "prosecutors indict* class_action law_firm attorney patent claim claims"
 )
-_MAJOR: Final = re.compile(
-    r"\b(?:US|U\.S\.?|FAA|EASA|SEC|DOJ|FTC|FDA|Justice Department|EU|European Commission|Europe|UK|Britain|"
-    r"British|China|Japan|India|Germany|France|Canada|Australia|federal|"
-    r"Trump|Washington|Brussels|Beijing|Treasury|White House|Russia|prosecutors?|regulators?|CFTC|BaFin|"
-    r"watchdog|authorit\w+|aviation)\b"
+_MAJOR: Final = watched(
+    r"\b(?:US|U\.S\.?|FAA|EASA|SEC|DOJ|FTC|FDA|Justice D\w+|Commerce D\w+|Commerce|EU|European Commission|"
+    r"Europe(?:an)?|UK|Britain|British|China|Chinese|Japan(?:ese)?|India|German[y]?|France|French|Canada|Australia|"
+    r"Netherlands|Dutch|[Ff]ederal|Trump|Biden|White House|Washington|Brussels|Beijing|Treasury|Russian?|Saudi|"
+    r"Iranian?|[Pp]rosecutors?|[Rr]egulators?|CFTC|BaFin|[Ww]atchdog|[Aa]uthorit\w+|[Aa]viation)\b",
+    (
+        "=us =u faa easa =sec doj ftc fda justice commerce =eu europe =uk britain british china chinese japan india "
+        "german france french canada australia netherlands dutch federal trump biden white washington brussels "
+        "beijing treasury russia saudi iran prosecutor regulator cftc bafin watchdog authorit aviation"
+    ),
 )
-_HEAVY: Final = re.compile(
-    r"\b(?:grounds?|grounded|bans?|banned|blocks?|blocked|revokes?|shuts?|airspace|suspends?|grounding|bars|"
-    r"prohibits|sues?|sued|charged|charges|fraud|securities fraud|criminal|indict\w+|accounting|fabricated)\b",
-    re.I,
+_HEAVY: Final = word_list(
+    "ground grounds grounded ban bans banned block blocks blocked revoke revokes shut shuts airspace suspend suspends "
+    "grounding bar bars prohibit prohibits sue sues sued charged charges fraud securities_fraud criminal indict* "
+    "accounting fabricated"
 )
+_GROUNDED: Final = word_list("grounds grounded grounding")
+"""Acts that matter whoever is named: aircraft that may not fly."""
+_SETTLED: Final = word_list("settle settles settled settlement to_settle")
+_DECIDED: Final = word_list(
+    "pass passes passed approve approves approved sign signs signed enact enacts enacted adopt adopts adopted repeal* "
+    "impose imposes imposed ban bans banned announces unveils sets order orders ordered scraps ends lifts raises cuts "
+    "suspends releases extends blocks rejects overturns strikes_down upholds rules ruled"
+)
+_WORTH: Final = 0.40
+"""From here on the companies an item names are linked."""
 
 
 def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
@@ -72,21 +87,36 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
         material = _material(reading, happening, sheet.total)
         view.event = happening.event if material else None
         view.confidence = 0.75
-    elif signal == "policy_change":
-        sheet.add("policy", 0.42)
-        common_terms(sheet, reading, brief)
-        view.confidence = 0.6
-    elif _LEGAL.search(reading.text):
-        sheet.add("legal matter", 0.36)
+    elif (found := _rule_or_case(reading)) is not None:
+        label, amount, legal = found
+        sheet.add(label, amount)
         _weigh(sheet, reading)
         common_terms(sheet, reading, brief)
-        view.signal, view.confidence = _legal_signal(reading), 0.6
+        view.signal, view.confidence = _legal_signal(reading) if legal else signal, 0.6
     else:
         sheet.add("no rule or enforcement", 0.1)
         view.confidence = 0.55
-    if happening is not None or sheet.total >= 0.45:
+    if happening is not None or sheet.total >= _WORTH:
         view.links = direct_links(reading, min(1.0, max(0.0, sheet.total)), view.event)
     return assessment(view, reading)
+
+
+def _rule_or_case(reading: Reading) -> tuple[str, float, bool] | None:
+    """What the news of rules and courts is worth at face value, and whether it is a case."""
+    found: list[tuple[float, str, bool]] = []
+    matter = reading.matter("policy")
+    if matter is not None:
+        worth = matter.matter.base if reading.named is not None else matter.matter.alone
+        found.append((worth, matter.matter.label, True))
+    if reading.scan.search(_LEGAL):
+        found.append((0.34 if reading.named is not None else 0.26, "legal matter", True))
+    if reading.signal_type == "policy_change":
+        decided = reading.scan.in_title(_DECIDED) is not None
+        found.append((0.34 if decided else 0.28, "a measure" if decided else "policy", False))
+    if not found:
+        return None
+    amount, label, legal = max(found)
+    return label, amount, legal
 
 
 def _material(reading: Reading, happening: Happening, weight: float) -> bool:
@@ -95,12 +125,12 @@ def _material(reading: Reading, happening: Happening, weight: float) -> bool:
     if threshold is None or not happening.in_title:
         return False
     if happening.event in ("regulatory_action", "fraud"):
-        named = any(not mention.quoted for mention in reading.mentions)
+        named = reading.named is not None or reading.scan.in_title(_GROUNDED) is not None
         money = largest(reading.magnitudes, "money")
         big = money is not None and money.value >= 5e8
-        heavy = _HEAVY.search(reading.title) is not None and _MAJOR.search(reading.title) is not None
+        heavy = reading.scan.in_title(_HEAVY) is not None and reading.scan.in_title(_MAJOR) is not None
         return weight >= threshold and (big or bool(reading.move) or (named and heavy))
-    return weight >= threshold and _MAJOR.search(reading.title) is not None
+    return weight >= threshold and reading.scan.in_title(_MAJOR) is not None
 
 
 def _act(reading: Reading) -> Happening | None:
@@ -114,12 +144,12 @@ def _legal_signal(reading: Reading) -> SignalType:
 
 
 def _weigh(sheet: Sheet, reading: Reading) -> None:
-    if any(mention.about and not mention.quoted for mention in reading.mentions):
-        sheet.add("named listed company", 0.06)
+    if reading.named is not None:
+        sheet.add("named listed company", 0.04)
     money = largest(reading.magnitudes, "money")
     if money is not None and money.value >= 1e8:
         sheet.add(money.quote, 0.04 if money.value < 1e9 else 0.08)
-    heavy = _HEAVY.search(reading.text)
+    heavy = reading.scan.search(_HEAVY)
     if heavy:
         sheet.add(f'"{heavy.group()}"', 0.04)
 
@@ -127,13 +157,14 @@ def _weigh(sheet: Sheet, reading: Reading) -> None:
 def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
     """Looks for acts that are only asked for, settled or routine; official documents confirm."""
     amendments = faults_of_item(reading, _act(reading), tagged=draft.event_type is not None)
-    settled = re.search(r"\b(?:settles?|settled|settlement|to settle)\b", reading.text, re.I)
+    settled = reading.scan.search(_SETTLED)
     if settled and draft.impact_score >= 0.4:
         quote = settled.group()
         amendments.append(Amendment(Fault(quote, f'"{quote}": the matter ends'), "settled", -0.05, None, True))
     if draft.event_type is not None:
         for one in brief.evidence:
-            if one.tool in _DOCUMENTS and one.status == "ok":
-                fault = Fault(one.id, f"{one.source} holds the document")
+            found = next((item for item in one.items if concerns_item(item)), None) if one.status == "ok" else None
+            if one.tool in _DOCUMENTS and found is not None:
+                fault = Fault(one.id, f'{found.source or one.source} holds the document: "{found.text[:80]}"')
                 amendments.append(Amendment(fault, "official document", 0.03, None, False, 0.08))
     return revised(reading, draft, amendments)

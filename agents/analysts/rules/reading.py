@@ -14,27 +14,44 @@ from agents.analysts.protocol import Holding
 from agents.analysts.rules.events import FLASH, KINDS, Found, find
 from agents.analysts.rules.kind_model import Kind, kind
 from agents.analysts.rules.magnitude import Magnitude, against_expectation, magnitudes, price_move
-from agents.analysts.rules.orders import without_orders
+from agents.analysts.rules.matters import Domain, MatterFound, matters
+from agents.analysts.rules.scan import Scan, word_list
 from agents.analysts.rules.tone import tone
 from agents.analysts.rules.traits import Trait, not_yet, traits, undone
 from agents.models import SIGNAL_TYPES, FlashEvent, SignalType
+from agents.orders import without_orders
 from feeds.models import Item
 from feeds.symbols import Mention, Subject, SymbolTable
 
-_LINK: Final = re.compile(r"https?://\S+|\S+@\S+\.\w+")
+_LINK: Final = re.compile(r"https?://\S+|[^\s@]+@\S+\.\w+")
+_READ: Final = 800
+"""Characters of an item that are read; what an item is about stands at its beginning."""
 _CLAUSE: Final = re.compile(r"(?<![A-Z])[.;!?\n]\s")
 """Ends of clauses; the full stop of "U.S. " is none."""
-_FLOWS: Final = re.compile(
-    r"\b(?:shipping|tankers?|ports?|terminals?|exports?|pipelines?|canal|strait|Hormuz|Red Sea|shipments?|output|"
-    r"production|refinery|loadings|supply)\b",
-    re.I,
+_FLOWS: Final = word_list(
+    "shipping tanker tankers port ports terminal terminals export exports pipeline pipelines canal strait Hormuz "
+    "Red_Sea shipment shipments output production refinery loadings supply"
 )
 """Goods that move: a conflict about them is supply news."""
+_OF_COMPANIES: Final = frozenset({"bankruptcy", "trading_halt", "fraud", "earnings_shock", "regulatory_action"})
+_BUSINESS: Final = word_list(
+    "company companies group firm firms corporation profit profits sales revenue turnover earnings ebit share "
+    "shares stock stocks shareholder shareholders order orders contract contracts operating quarter quarterly plc "
+    "oyj corp inc ltd ag customers customer production dividend business bank banks retailer maker carmaker airline "
+    "insurer lender chain supplier deal acquisition merger investment investors market markets plant factory unit "
+    "subsidiary loss net mln mn eur services solution solutions product products economy inflation rates tariffs "
+    "bull bullish bear bearish buy sell long short calls puts breakout chart upgrade* downgrade* target support "
+    "resistance trade trading ceo chairman chief_executive FTSE DAX CAC Nikkei Dow Nasdaq S&P commodities "
+    "balance_sheet growth assets"
+)
+"""Words of items about companies and markets, listed or not."""
+_BUSINESS_KINDS: Final = frozenset({"earnings", "m_and_a", "other"})
+"""Kinds of the model that are news of companies; "other" is company news of no particular kind."""
 _TRUST: Final = 9.0
 """Log-odds a rule of strength 1 adds to the model's."""
 _RULE_ONLY: Final = -1.0
 """Log-odds of the kinds the model does not know, before their rule is counted."""
-_NOT_EVENT: Final = frozenset({"solicitation", "calendar", "anniversary", "opinion", "question"})
+_NOT_EVENT: Final = frozenset({"solicitation", "calendar", "anniversary", "opinion", "question", "market wrap"})
 """Traits under which an event is never reported as happening now."""
 
 
@@ -56,10 +73,12 @@ class Reading:
     """Everything the rules know of one item."""
 
     item: Item
+    scan: Scan
     text: str
     title: str
     happenings: tuple[Happening, ...]
     kinds: tuple[Found, ...]
+    matters: tuple[MatterFound, ...]
     traits: Mapping[Trait, str]
     magnitudes: tuple[Magnitude, ...]
     surprise: int
@@ -71,7 +90,26 @@ class Reading:
     tone_words: tuple[str, ...]
     orders: tuple[str, ...]
     model: Kind
+    watched: frozenset[str] = frozenset()
     signal_type: SignalType = "routine_news"
+
+    @property
+    def named(self) -> Mention | None:
+        """The listed company the item is about, the first where it names several."""
+        return next((mention for mention in self.mentions if mention.about and not mention.quoted), None)
+
+    @property
+    def of_business(self) -> bool:
+        """Whether the item is about a company or a market, so that its tone means something to a holder."""
+        if self.subjects or any(not mention.quoted for mention in self.mentions):
+            return True
+        if (
+            self.move
+            or self.model.label in _BUSINESS_KINDS
+            or any(one.event in _OF_COMPANIES for one in self.happenings)
+        ):
+            return True
+        return self.scan.search(_BUSINESS) is not None
 
     @property
     def event(self) -> Happening | None:
@@ -83,6 +121,16 @@ class Reading:
         found = [one for one in self.happenings if one.event in events]
         return next((one for one in found if one.now), found[0] if found else None)
 
+    def matter(self, domain: Domain) -> MatterFound | None:
+        """The weightiest matter of a domain, those of the title before the others."""
+        listed = self.named is not None
+        title = len(self.title)
+        return max(
+            (one for one in self.matters if one.matter.domain == domain),
+            key=lambda one: (one.start <= title, one.matter.base if listed else one.matter.alone),
+            default=None,
+        )
+
     def kind(self, signal: SignalType) -> Found | None:
         return next((one for one in self.kinds if one.pattern.signal == signal), None)
 
@@ -91,30 +139,40 @@ def read(
     item: Item, symbols: SymbolTable, watchlist: Mapping[str, Holding], names: Mapping[str, tuple[str, ...]]
 ) -> Reading:
     """Reads an item. `names` are the watchlist's further names by symbol."""
-    text, orders = without_orders(_LINK.sub(" ", item.text))
+    text, orders = without_orders(_plain(item.text))
+    text = text[:_READ]
     title = text.partition("\n")[0]
-    seen = traits(text)
-    surprise, surprise_quote = against_expectation(text)
+    scan = Scan(text)
+    seen = traits(scan)
+    surprise, surprise_quote = against_expectation(scan)
     value, words = tone(text)
     reading = Reading(
         item=item,
+        scan=scan,
         text=text,
         title=title,
-        happenings=tuple(_happening(found, text, len(title), seen) for found in find(text, FLASH)),
-        kinds=find(text, KINDS),
+        happenings=tuple(_happening(found, text, len(title), seen) for found in find(scan, FLASH)),
+        kinds=find(scan, KINDS),
+        matters=matters(scan),
         traits=seen,
         magnitudes=magnitudes(text),
         surprise=surprise,
         surprise_quote=surprise_quote,
-        move=price_move(text),
+        move=price_move(scan),
         mentions=_with_publisher(symbols.mentions(text, extra=names), item, symbols),
         subjects=symbols.subjects(text),
         tone=value,
         tone_words=words,
         orders=orders,
         model=kind(text),
+        watched=frozenset(watchlist),
     )
     return replace(reading, signal_type=signal_type(reading))
+
+
+def _plain(text: str) -> str:
+    """The text without addresses."""
+    return _LINK.sub(" ", text) if "@" in text or "://" in text else text
 
 
 def _happening(found: Found, text: str, title_length: int, seen: Mapping[Trait, str]) -> Happening:
@@ -153,7 +211,7 @@ def signal_type(reading: Reading) -> SignalType:
     event = reading.event
     if event is not None and event.signal != "routine_news":
         conflict = event.event == "geopolitical_conflict"
-        return "supply_chain" if conflict and _FLOWS.search(reading.text) else event.signal
+        return "supply_chain" if conflict and reading.scan.search(_FLOWS) else event.signal
     odds = dict(reading.model.odds)
     for found in reading.kinds:
         signal = found.pattern.signal

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
@@ -15,17 +14,19 @@ from agents.analysts.rules.judgement import (
     direction,
     faults_of_item,
     further_links,
+    reads_like,
     revised,
 )
 from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Happening, Reading
+from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, FlashEvent, SignalType, TickerLink
 from feeds.symbols import SymbolTable
 
 _EVENTS: Final[dict[FlashEvent, float]] = {
-    "bankruptcy": 0.82,
-    "trading_halt": 0.72,
-    "earnings_shock": 0.74,
+    "bankruptcy": 0.60,
+    "trading_halt": 0.60,
+    "earnings_shock": 0.66,
     "fraud": 0.56,
     "regulatory_action": 0.52,
     "export_ban": 0.55,
@@ -33,66 +34,78 @@ _EVENTS: Final[dict[FlashEvent, float]] = {
     "sanctions": 0.48,
 }
 _OWN: Final[frozenset[FlashEvent]] = frozenset({"bankruptcy", "trading_halt", "earnings_shock"})
-_KINDS: Final[dict[SignalType, float]] = {
-    "guidance_change": 0.56,
-    "m_and_a": 0.46,
-    "supply_chain": 0.44,
-    "earnings": 0.50,
-    "sentiment_surge": 0.30,
+_STOPS: Final[frozenset[FlashEvent]] = frozenset({"bankruptcy", "trading_halt"})
+"""Events after which shares cannot be traded as before: how much they weigh is how large the name is."""
+_KINDS: Final[dict[SignalType, tuple[float, float]]] = {
+    "guidance_change": (0.52, 0.38),
+    "m_and_a": (0.32, 0.24),
+    "supply_chain": (0.36, 0.30),
+    "earnings": (0.43, 0.30),
+    "sentiment_surge": (0.30, 0.22),
 }
-_MOVED: Final = 0.52
-_QUIET: Final = re.compile(
-    r"\b(?:app|apps|stores?|streaming|launch\w*|unveil\w*|introduc\w+|opens?|opening|new|hires?|workers?|campaign|"
-    r"partner\w*|tests?|testing|pilots?|offers?|podcast|game|games|show|series|film|museum|award)\b",
-    re.I,
+"""What a kind of news is worth where a listed company is named, and where none is."""
+_COMPANY_NEWS: Final = 0.24
+_MOVED: Final = 0.48
+_QUIET: Final = word_list(
+    "app apps store stores streaming launch* unveil* introduc* opens opening new hires worker workers campaign "
+    "partner* test tests testing pilot pilots offer offers podcast game games show series film museum award"
 )
-_STRONG_MOVE: Final = re.compile(
-    r"\b(?:plung\w+|tumbl\w+|crash\w*|soar\w*|surg\w+|slump\w*|collaps\w+|plummet\w*|sink\w*|sank|jump\w*|"
-    r"slash\w*|warn\w*|worst|record|biggest|rall(?:y|ies|ied)|skid\w*|swoon\w*|spik\w+|dives?)\b",
-    re.I,
+_STRONG_MOVE: Final = word_list(
+    "plung* tumbl* crash* soar* surg* slump* collaps* plummet* worst swoon* spik* dive dives tripl* doubl* halv* wiped"
 )
-_SHARES: Final = re.compile(
-    r"\b(?:shares?|stock|investors|market (?:cap|value)|Wall St(?:reet)?|results?|forecast|outlook|sales|revenue|"
-    r"profits?|dividend|earnings|quarter\w*|holiday|guidance|targets?|downgrade\w*|upgrade\w*)\b",
-    re.I,
+_CLEAR_MOVE: Final = word_list(
+    "sink* sank jump* slash* warn* record biggest rally rallies rallied skid* leap* slid slides"
 )
-_PERSONAL: Final = re.compile(
-    r"\b(?:former|ex-|widow|man|woman|couple|restaurant|school|council|charity|shop|pub|chef)\b", re.I
+_SLIGHT: Final = word_list("slightly modestly edges marginally narrowly little_changed in_line small minor")
+_COURT: Final = word_list("chapter_11 chapter_7")
+_SHARES: Final = word_list(
+    "share shares stock investors market_cap market_value Wall_St Wall_Street result results forecast outlook sales "
+    "revenue profit profits dividend earnings quarter* holiday guidance target targets downgrade* upgrade*"
 )
+_SYSTEMIC: Final = watched(
+    r"\b(?:Brothers|Bank|Bancorp|Securities|Airlines|Airways|Motors|Exchange|Insurance|Railway)\b|\b(?i:bank|"
+    r"airline|insurer|carmaker|automaker|crypto exchange|utility|flag carrier|giant|conglomerate)\b|"
+    r"\b(?i:(?:largest|biggest|top|national|major) (?:\w+ ){0,2}(?:chain|retailer|group|company|lender|developer|"
+    r"maker|operator|producer|broker|builder|firm))\b",
+    (
+        "brothers bank bancorp securities airline airways motors exchange insur railway carmaker automaker crypto "
+        "utility =flag giant conglomerate largest biggest =top national major"
+    ),
+)
+_WHOLE_MARKET: Final = watched(
+    r"(?i:\b(?:all trading|market-?wide|circuit[- ]breakers?|trading floor|stock exchange|metal exchange|"
+    r"entire market)\b|\b(?:nickel|copper|oil|crude|gas|futures|bond|gilt|options|currency|forex) trading\b)|"
+    r"\b(?:NYSE|Nasdaq|LME|LSE|CME|Euronext|Exchange) (?:halts|suspends|stops) (?:all )?trading(?! (?:in|of))",
+    "=all market circuit trading stock metal entire nickel copper oil crude gas futures bond gilt options currency "
+    "forex nyse nasdaq lme lse cme euronext exchange",
+)
+_BESIDE: Final = word_list("supplier suppliers customer customers partner backed unit subsidiary")
+_SUBSTANCE: Final[frozenset[SignalType]] = frozenset({"earnings", "guidance_change", "m_and_a", "supply_chain"})
+"""Kinds of news in which a percentage belongs to the matter and is nothing incidental."""
 
 
 def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
-    """A company event by its weight, company news by kind, size and direction against expectation."""
+    """A company event by its weight and the size of the name, company news by its matter, size and surprise."""
     sheet = Sheet()
-    signal = reading.signal_type
     happening = _company_event(reading)
-    named = next((mention for mention in reading.mentions if mention.about and not mention.quoted), None)
-    view = View(sheet, signal, 0.55)
-    if happening is not None:
+    named = reading.named
+    view = View(sheet, reading.signal_type, 0.65 if named is not None else 0.5)
+    label, amount = _matter(reading)
+    if happening is not None and (happening.event in _OWN or _EVENTS[happening.event] >= amount):
         sheet.add(happening.label, _EVENTS[happening.event])
-        if named is not None:
-            sheet.add("named listed company", 0.05)
-        elif happening.event == "bankruptcy" and _institution(reading):
-            sheet.add("a bank, broker or systemic name", 0.05)
-        _size(sheet, reading)
+        _standing(sheet, reading, happening, symbols)
         view.event = happening.event if happening.event in _OWN else None
         view.confidence = 0.75 if named is not None else 0.68
-    elif named is not None and reading.move and _KINDS.get(signal, 0.0) < _MOVED:
-        sheet.add(f'its price moves ("{reading.move}")', _MOVED)
-        sheet.add("named listed company", 0.05)
-        _size(sheet, reading)
-        view.confidence = 0.65
-    elif named is not None or signal in _KINDS:
-        sheet.add(signal.replace("_", " ") if signal in _KINDS else "company news", _KINDS.get(signal, 0.24))
-        if signal not in _KINDS and _QUIET.search(reading.title):
-            sheet.add("product or shop news", -0.06)
+        if named is not None or happening.event not in _STOPS:
+            _size(sheet, reading)
+    else:
+        sheet.add(label, amount)
         if named is not None:
             sheet.add("named listed company", 0.05)
-        _size(sheet, reading)
-        view.confidence = 0.65 if named is not None else 0.5
-    else:
-        sheet.add("no company", 0.1)
-        view.confidence = 0.5
+            if amount <= _COMPANY_NEWS:
+                sheet.add(*reads_like(reading, 0.08))
+        if named is not None or amount > _NOTHING:
+            _size(sheet, reading)
     common_terms(sheet, reading, brief)
     impact = min(1.0, max(0.0, sheet.total))
     happened = happening.event if happening is not None and happening.now else None
@@ -100,9 +113,29 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     return assessment(view, reading)
 
 
-def signal_weighs(reading: Reading) -> bool:
-    """Whether a percentage belongs to results, a forecast or a deal and not to something incidental."""
-    return reading.signal_type in ("earnings", "guidance_change", "m_and_a", "supply_chain") or bool(reading.happenings)
+_NOTHING: Final = 0.02
+
+
+def _matter(reading: Reading) -> tuple[str, float]:
+    """What the news is about and what that is worth: the weightiest of a matter, a price move and the kind of news."""
+    listed = reading.named is not None
+    found: list[tuple[float, str]] = []
+    matter = reading.matter("company")
+    if matter is not None:
+        worth = matter.matter.base if listed else matter.matter.alone
+        if matter.start > len(reading.title):
+            worth = min(worth, max(_NOTHING, worth - 0.12))
+        found.append((worth, matter.matter.label))
+    if listed and reading.move:
+        found.append((_MOVED, f'its price moves ("{reading.move}")'))
+    kind = _KINDS.get(reading.signal_type)
+    if kind is not None:
+        found.append((kind[0] if listed else kind[1], reading.signal_type.replace("_", " ")))
+    elif listed:
+        quiet = reading.scan.in_title(_QUIET) is not None
+        found.append((0.21 if quiet else _COMPANY_NEWS, "product or shop news" if quiet else "company news"))
+    worth, label = max(found, default=(_NOTHING, "no company"))
+    return label, worth
 
 
 def _company_event(reading: Reading) -> Happening | None:
@@ -111,30 +144,66 @@ def _company_event(reading: Reading) -> Happening | None:
     return max(now, key=lambda one: _EVENTS[one.event], default=None)
 
 
-def _institution(reading: Reading) -> bool:
-    return bool(
-        re.search(
-            r"\b(?:Brothers|Bank|Bancorp|Securities|Airlines?|Motors|Exchange|Group|Holdings|Insurance)\b",
-            reading.title,
-        )
-    )
+def _standing(sheet: Sheet, reading: Reading, happening: Happening, symbols: SymbolTable) -> None:
+    """How large the name is that the event befalls."""
+    named = reading.named
+    if happening.event not in _STOPS:
+        if named is not None:
+            sheet.add("named listed company", 0.05)
+        return
+    money = largest(reading.magnitudes, "money")
+    if happening.event == "trading_halt" and reading.scan.search(_WHOLE_MARKET):
+        sheet.add("a whole market", 0.22)
+    elif named is not None and symbols.large(named.symbol):
+        sheet.add("large listed company", 0.25)
+    elif happening.event == "bankruptcy" and named is not None:
+        sheet.add("named listed company", 0.22)
+    elif happening.event == "bankruptcy" and reading.scan.in_title(_SYSTEMIC):
+        sheet.add("a bank, an airline or a name of its size", 0.22)
+    elif happening.event == "bankruptcy" and money is not None and money.value >= 1e9:
+        sheet.add(money.quote, 0.20)
+    elif named is not None:
+        sheet.add("named listed company", 0.12)
+    elif happening.event == "bankruptcy" and (partner := _partner(reading)):
+        sheet.add(f"it deals with {partner}", 0.08)
+    elif happening.event == "bankruptcy" and reading.scan.in_title(_COURT):
+        sheet.add("a filing for court protection", 0.20)
+
+
+def _partner(reading: Reading) -> str:
+    """The listed company whose supplier, customer or unit the item is about, or ""."""
+    beside = (one for one in reading.mentions if not one.about and not one.quoted)
+    return next((one.symbol for one in beside if reading.scan.in_title(_BESIDE)), "")
 
 
 def _size(sheet: Sheet, reading: Reading) -> None:
     """Larger surprises weigh more: the move, the money, the words."""
     if reading.surprise:
-        sheet.add(f'against expectation ("{reading.surprise_quote}")', 0.06)
+        sheet.add(f'against expectation ("{reading.surprise_quote}")', 0.05)
     share = largest(reading.magnitudes, "percent")
-    if share is not None and abs(share.value) >= 3 and (reading.move or signal_weighs(reading)):
-        sheet.add(share.quote.strip(), 0.03 if abs(share.value) < 8 else 0.06 if abs(share.value) < 20 else 0.09)
+    if share is not None and abs(share.value) >= 3 and (reading.move or _substantial(reading)):
+        size = abs(share.value)
+        sheet.add(share.quote.strip(), 0.02 if size < 5 else 0.06 if size < 10 else 0.10 if size < 20 else 0.14)
     money = largest(reading.magnitudes, "money")
     if money is not None and money.value >= 1e9:
         sheet.add(money.quote, 0.03 if money.value < 1e10 else 0.06)
-    move = _STRONG_MOVE.search(reading.text)
-    if move:
-        sheet.add(f'"{move.group()}"', 0.06)
-    if _SHARES.search(reading.title):
-        sheet.add("about its shares or results", 0.07)
+    strong = reading.scan.search(_STRONG_MOVE)
+    clear = None if strong else reading.scan.search(_CLEAR_MOVE)
+    if strong:
+        sheet.add(f'"{strong.group()}"', 0.07)
+    elif clear:
+        sheet.add(f'"{clear.group()}"', 0.04)
+    if abs(reading.tone) >= 0.35:
+        sheet.add(f"tone {reading.tone:+.2f}", 0.06 * abs(reading.tone))
+    slight = reading.scan.in_title(_SLIGHT)
+    if slight:
+        sheet.add(f'"{slight.group()}"', -0.08)
+    if reading.scan.in_title(_SHARES):
+        sheet.add("about its shares or results", 0.06)
+
+
+def _substantial(reading: Reading) -> bool:
+    return reading.signal_type in _SUBSTANCE or bool(reading.happenings) or reading.matter("company") is not None
 
 
 def _neighbours(
@@ -153,11 +222,11 @@ def _neighbours(
         if partner is not None:
             role = "supplier" if partner in holding.suppliers else "customer"
             links += further_links([symbol], "chain", impact * 0.85, towards, f"{partner} is its {role}")
-    first = next((m.symbol for m in reading.mentions if m.about and not m.quoted), None)
-    if first is not None and impact >= 0.65:
-        peers = symbols.peers(first, 12)
-        watched = [peer for peer in peers if peer in brief.watchlist and peer not in named]
-        links += further_links(watched, "sector", impact * 0.6, "unclear", f"same industry as {first}")
+    first = reading.named
+    if first is not None and impact >= 0.65 and brief.watchlist:
+        peers = symbols.peers(first.symbol, 12)
+        held = [peer for peer in peers if peer in brief.watchlist and peer not in named]
+        links += further_links(held, "sector", impact * 0.6, "unclear", f"same industry as {first.symbol}")
     return tuple(links)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet
+from agents.analysts.rules.evidence_terms import lean
 from agents.analysts.rules.judgement import (
     Amendment,
     View,
@@ -11,11 +12,13 @@ from agents.analysts.rules.judgement import (
     common_terms,
     direct_links,
     faults_of_item,
+    reads_like,
     revised,
 )
 from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Reading
-from agents.models import Assessment, Fault
+from agents.models import Assessment, Evidence, Fault
+from agents.tools.crowd import interval
 from feeds.symbols import SymbolTable
 
 
@@ -24,18 +27,19 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     sheet = Sheet()
     crowd = reading.kind("sentiment_surge")
     view = View(sheet, "sentiment_surge" if crowd else reading.signal_type, 0.5)
-    sheet.add("crowd event" if crowd else "ordinary attention", 0.42 if crowd else 0.14)
-    named = any(mention.about and not mention.quoted for mention in reading.mentions)
+    named = reading.named is not None
+    sheet.add("crowd event" if crowd else "ordinary attention", 0.46 if crowd else 0.16 if named else 0.10)
     if abs(reading.tone) >= 0.2:
         words = ", ".join(reading.tone_words[:3])
         sheet.add(f"tone {reading.tone:+.2f} ({words})", (0.22 if named else 0.12) * abs(reading.tone))
     move = reading.move
     if move:
-        sheet.add(f'price move ("{move}")', 0.22)
+        sheet.add(f'price move ("{move}")', 0.18 if named else 0.10)
         share = largest(reading.magnitudes, "percent")
         if share is not None and abs(share.value) >= 5:
             sheet.add(share.quote.strip(), 0.05 if abs(share.value) < 10 else 0.1)
     if named:
+        sheet.add(*reads_like(reading, 0.04))
         sheet.add("a name the crowd trades", 0.06)
     common_terms(sheet, reading, brief)
     view.confidence = 0.6 if move or crowd else 0.45
@@ -48,15 +52,26 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
     """Hedges in the item, and what the crowd's own counts say."""
     amendments = faults_of_item(reading, None, tagged=False)
     for one in brief.evidence:
-        values = dict(value for item in one.items for value in item.values)
-        bulls, bears = values.get("bulls", 0.0), values.get("bears", 0.0)
-        if one.status == "ok" and bulls + bears >= 20:
-            share = bulls / (bulls + bears)
-            lean = "bullish" if share > 0.65 else "bearish" if share < 0.35 else ""
-            if lean:
-                fault = Fault(one.id, f"the crowd is {lean}: {bulls:.0f} to {bears:.0f}")
-                amendments.append(Amendment(fault, f"crowd {lean}", 0.05, None, False, 0.1))
-        elif one.status == "empty" and draft.impact_score >= 0.4 and one.tool != "youtube_sentiment":
+        amendments += _crowd(reading, one)
+        if one.status == "empty" and draft.impact_score >= 0.4 and one.tool != "youtube_sentiment":
             fault = Fault(one.id, "nobody talks about it")
             amendments.append(Amendment(fault, "the crowd is silent", -0.04, None, False, 0.0))
     return revised(reading, draft, amendments)
+
+
+def _crowd(reading: Reading, evidence: Evidence) -> list[Amendment]:
+    """A crowd that certainly leans adds to the score; against the item's own tone it takes from the certainty."""
+    if evidence.status != "ok":
+        return []
+    for item in evidence.items:
+        values = dict(item.values)
+        if "bulls" not in values:
+            continue
+        bulls, bears = int(values["bulls"]), int(values.get("bears", 0.0))
+        low, high = interval(bulls, bulls + bears)
+        side = lean({"share_low": low, "share_high": high})
+        if side:
+            against = reading.tone <= -0.2 if side == "bullish" else reading.tone >= 0.2
+            said = f"the crowd is {side}: {bulls} to {bears}{', against the tone of the item' if against else ''}"
+            return [Amendment(Fault(evidence.id, said), f"crowd {side}", 0.05, None, False, -0.05 if against else 0.1)]
+    return []

@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet
+from agents.analysts.rules.corroboration import faults_of_evidence
+from agents.analysts.rules.evidence_terms import sanctions_terms
 from agents.analysts.rules.judgement import (
     View,
     assessment,
     common_terms,
     direct_links,
-    faults_of_evidence,
     faults_of_item,
     revised,
 )
 from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Reading
 from agents.analysts.rules.scale import scale
+from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, FlashEvent
 from feeds.symbols import SymbolTable
 
 _EVENTS: Final[dict[FlashEvent, float]] = {
-    "geopolitical_conflict": 0.62,
-    "sanctions": 0.64,
-    "export_ban": 0.66,
-    "tariffs": 0.64,
+    "geopolitical_conflict": 0.58,
+    "sanctions": 0.55,
+    "export_ban": 0.64,
+    "tariffs": 0.56,
 }
-_KINDS: Final = {"supply_chain": 0.48, "macro_event": 0.36, "policy_change": 0.38}
-_SHOCKS: Final = {"supply_chain": 0.56, "policy_change": 0.50, "macro_event": 0.44}
+_OVERLAP: Final = 0.3
+"""What the size of an event can add in full; of more only a half counts, because its signs say the same."""
+_KINDS: Final = {"supply_chain": 0.36, "macro_event": 0.30, "policy_change": 0.30}
+_SHOCKS: Final = {"supply_chain": 0.55, "policy_change": 0.44, "macro_event": 0.36}
 """The same kinds where they touch energy or a key material: a sector-wide matter."""
-_POWER: Final = re.compile(
+_POWER: Final = watched(
     r"\b(?:US|U\.S\.?|China|Chinese|Russia|Russian|Iran|Iranian|Saudi|Israel|EU|Taiwan|Ukraine|Iraqi?|Kuwait|"
-    r"OPEC\+?|NATO|Trump|Putin|Beijing|Moscow|Tehran)\b"
+    r"OPEC\+?|NATO|Trump|Putin|Beijing|Moscow|Tehran|Washington)\b",
+    (
+        "=us =u china chinese russia iran saudi israel =eu taiwan ukrain iraq kuwait opec nato trump putin beijin "
+        "moscow tehran washin"
+    ),
 )
-_ENERGY: Final = re.compile(
-    r"\b(?:oil|crude|gas|LNG|pipeline|refinery|tanker|OPEC\+?|Hormuz|Suez|Red Sea|Bab[- ]el[- ]Mandeb|Aramco|chip|"
-    r"semiconductor|rare earth|grain|wheat|copper|cobalt|lithium|uranium|palladium|nickel|aluminium)s?\b",
-    re.I,
+_ENERGY: Final = word_list(
+    "oil crude gas LNG pipeline pipelines refinery refineries tanker tankers OPEC OPEC+ Hormuz Suez Red_Sea "
+    "Panama_Canal Bab-el-Mandeb Aramco chip chips semiconductor semiconductors rare_earth rare_earths grain grains "
+    "wheat copper cobalt lithium uranium palladium nickel aluminium"
 )
 
 
@@ -53,13 +60,16 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
         view = View(sheet, reading.signal_type, 0.75 if happening.in_title else 0.65, happening.event)
     else:
         signal = reading.signal_type
-        shock = signal in _SHOCKS and _ENERGY.search(reading.text) is not None
+        shock = signal in _SHOCKS and reading.scan.search(_ENERGY) is not None
         base = _SHOCKS[signal] if shock else _KINDS.get(signal, 0.12)
         label = "supply of a key material" if shock else signal.replace("_", " ")
         sheet.add(label if signal in _KINDS else "outside geopolitics and macro", base)
         if signal in _KINDS:
             _weigh(sheet, reading, 1.0 if shock else 0.6)
             common_terms(sheet, reading, brief)
+        else:
+            for named, amount in sanctions_terms(brief.evidence):
+                sheet.add(named, amount)
         view = View(sheet, signal, 0.6 if signal in _KINDS else 0.5)
     if view.event is not None:
         view.links = direct_links(reading, min(1.0, max(0.0, sheet.total)), view.event)
@@ -67,11 +77,12 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
 
 
 def _weigh(sheet: Sheet, reading: Reading, factor: float = 1.0) -> None:
-    if _POWER.search(reading.text):
+    before = sheet.total
+    if reading.scan.search(_POWER):
         sheet.add("a major power", 0.02 * factor)
-    if _ENERGY.search(reading.text):
+    if reading.scan.search(_ENERGY):
         sheet.add("energy or a key material", 0.07 * factor)
-    for label, amount in scale(reading.text, reading.magnitudes):
+    for label, amount in scale(reading.scan, reading.magnitudes):
         sheet.add(label, amount * factor)
     money = largest(reading.magnitudes, "money")
     if money is not None and money.value >= 3e10:
@@ -79,6 +90,8 @@ def _weigh(sheet: Sheet, reading: Reading, factor: float = 1.0) -> None:
     share = largest(reading.magnitudes, "percent")
     if share is not None and abs(share.value) >= 20:
         sheet.add(f"{share.quote.strip()}", 0.03 * factor)
+    if sheet.total - before > _OVERLAP:
+        sheet.add("these overlap", -(sheet.total - before - _OVERLAP) / 2)
 
 
 def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:

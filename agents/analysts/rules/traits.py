@@ -9,6 +9,7 @@ import re
 from typing import Final, Literal, cast
 
 from agents.analysts.rules.events import data, joined
+from agents.analysts.rules.scan import Scan, scan_of, watched
 
 Trait = Literal[
     "unconfirmed",
@@ -22,18 +23,18 @@ Trait = Literal[
     "round-up",
     "correction",
     "routine",
-    "reaction",
+    "market wrap",
 ]
 
 _DATA: Final = data("traits.toml")
 _PATTERNS: Final = tuple(
     (
         cast(Trait, row["name"]),
-        tuple(row["stems"]),
-        joined(row["patterns"], flags=0 if row.get("case") else re.IGNORECASE),
+        watched(joined(row["patterns"], flags=0 if row.get("case") else re.IGNORECASE), row["stems"]),
     )
     for row in _DATA["trait"]
 )
+_OPENINGS: Final = tuple((cast(Trait, row["name"]), joined(row["patterns"])) for row in _DATA["opening"])
 _NOT_YET: Final = joined(_DATA["not_yet"]["patterns"], flags=re.IGNORECASE)
 _UNDONE: Final = joined(_DATA["undone"]["patterns"], flags=re.IGNORECASE)
 _UNDONE_INSIDE: Final = joined(_DATA["undone_inside"]["patterns"], flags=re.IGNORECASE)
@@ -43,16 +44,20 @@ _NEAR_UNDONE: Final = 30
 """How many characters before a happening can turn it."""
 
 
-def traits(text: str) -> dict[Trait, str]:
+def traits(text: str | Scan) -> dict[Trait, str]:
     """The traits of the text, each with the words that show it."""
-    low = text.lower()
+    scan = scan_of(text)
     found: dict[Trait, str] = {}
-    for trait, stems, pattern in _PATTERNS:
-        if any(stem in low for stem in stems):
-            match = pattern.search(text)
+    for trait, pattern in _PATTERNS:
+        match = scan.in_lead(pattern)
+        if match:
+            found[trait] = match.group().strip()
+    for trait, opening in _OPENINGS:
+        if trait not in found:
+            match = opening.match(scan.text, 0, scan.title_end)
             if match:
                 found[trait] = match.group().strip()
-    title = text.partition("\n")[0].rstrip()
+    title = scan.text[: scan.title_end].rstrip()
     if title.endswith("?"):
         found["question"] = " ".join(title.split()[-4:])
     return found

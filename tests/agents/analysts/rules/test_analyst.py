@@ -159,19 +159,6 @@ def test_hedged_words_lower_score_and_confidence_and_clear_the_tag() -> None:
     assert any("may" in fault.pointer for fault in revision.faults)
 
 
-def test_other_outlets_confirm_with_their_evidence_id() -> None:
-    found = evidence("rss_search", "US sanctions Russian shipping group")
-    draft, revision = judged("SignalScope", "US imposes sanctions on Russian shipping group", evidence=(found,))
-    assert [fault.pointer for fault in revision.faults] == ["rss_search#1"]
-    assert revision.final.confidence_score > draft.confidence_score
-
-
-def test_a_denial_elsewhere_clears_the_tag() -> None:
-    found = evidence("rss_search", "Treasury denies new sanctions")
-    _, revision = judged("SignalScope", "US imposes sanctions on Russian shipping group", evidence=(found,))
-    assert revision.final.event_type is None
-
-
 def test_the_crowd_counts_when_it_is_large_enough() -> None:
     title = "Ford shares jump as crowd piles in"
     many = evidence("stocktwits_ratio", "counts", values=(("bulls", 90.0), ("bears", 10.0)))

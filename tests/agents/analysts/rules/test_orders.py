@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agents.analysts.rules.orders import without_orders
 from agents.models import AGENT_NAMES, LINK_TYPES, Assessment
+from agents.orders import without_orders
 from tests.agents.analysts.rules.reading_of import finals
 
 ORDERS = (
