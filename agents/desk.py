@@ -8,10 +8,12 @@ from datetime import datetime
 from math import fsum
 
 from agents.analysts.protocol import Analyst, Holding
+from agents.bounds import Bounds, ReadByRules
 from agents.links import NamedSymbols, Symbols
 from agents.models import AgentName, FlashEvent, Outcome, Report, Signal, ToolName
 from agents.novelty import PriorReport
 from agents.novelty import novelty as novelty_of
+from agents.orders import heed
 from agents.report import Case, Deadlines, report_on
 from agents.specialists import SPECIALISTS, Specialist
 from agents.synthesis_engine import synthesize
@@ -31,7 +33,8 @@ class Desk:
     """Has every item examined by all five specialists with one analyst.
 
     An item takes as long as its slowest agent. Nothing an item's text says changes who is asked, in which order, or
-    what code checks afterwards.
+    what code checks afterwards: text that gives orders is cut out of the item before anybody sees it, and with
+    `read_by_rules` what the analyst makes of the rest is held to what rules read in it.
     """
 
     def __init__(
@@ -44,6 +47,8 @@ class Desk:
         deadlines: Deadlines | None = None,
         thresholds: ReadingThresholds | None = None,
         read_event: EventReader | None = None,
+        read_by_rules: ReadByRules | None = None,
+        extra_calls: int = 0,
     ) -> None:
         self.analyst = analyst
         self._tools = tools
@@ -53,6 +58,8 @@ class Desk:
         self._deadlines = deadlines or Deadlines()
         self._thresholds = thresholds or ReadingThresholds()
         self._read_event = read_event
+        self._read_by_rules = read_by_rules
+        self._extra_calls = extra_calls
 
     async def examine(
         self,
@@ -62,12 +69,14 @@ class Desk:
         novelty: float = 1.0,
         done: Mapping[AgentName, Outcome] = _NONE_DONE,
         landed: Landed | None = None,
+        urgent: bool = False,
     ) -> tuple[Outcome, ...]:
         """Five outcomes in table order, each handed to `landed` as it lands; agents in `done` are not asked again.
 
-        What `landed` raises stops the other agents and comes out as itself.
+        `urgent` asks an analyst that has a queue to take this item first. What `landed` raises stops the other agents
+        and comes out as itself.
         """
-        case = self._case(item, now, novelty)
+        case = await self._case(item, now, novelty, urgent)
 
         async def one(specialist: Specialist) -> Outcome:
             outcome = await report_on(case, specialist, self.analyst, self._tools, self._deadlines)
@@ -91,19 +100,24 @@ class Desk:
         new_fact: bool = False,
         done: Mapping[AgentName, Outcome] = _NONE_DONE,
         landed: Landed | None = None,
+        urgent: bool = False,
     ) -> Signal:
         """The signal of `item`: examined, added up, with urgency, reading and novelty. `prior` are the story's reports.
 
         No agent succeeded: `synthesis`, `urgency` and `reading` are None, which is unscored and not low.
         """
         novelty = novelty_of(prior, item.first_seen_at, new_fact)
-        outcomes = await self.examine(item, now=now, novelty=novelty, done=done, landed=landed)
+        outcomes = await self.examine(item, now=now, novelty=novelty, done=done, landed=landed, urgent=urgent)
+        return self.add_up(item, outcomes, now=now, novelty=novelty)
+
+    def add_up(self, item: Item, outcomes: Sequence[Outcome], *, now: datetime, novelty: float) -> Signal:
+        """The signal that `outcomes` give, whoever is missing among them."""
         synthesis = synthesize(outcomes)
         decision = apply_urgency_thresholds(synthesis, outcomes) if synthesis else None
         return Signal(
             item_id=item.id,
             revision=item.revision,
-            outcomes=outcomes,
+            outcomes=tuple(outcomes),
             synthesis=synthesis,
             urgency=decision.urgency if decision else None,
             degraded=decision.degraded if decision else True,
@@ -118,8 +132,10 @@ class Desk:
             notes=_notes(outcomes),
         )
 
-    def _case(self, item: Item, now: datetime, novelty: float) -> Case:
+    async def _case(self, given: Item, now: datetime, novelty: float, urgent: bool) -> Case:
         """What all five agents share. The text is searched for symbols only where a tool will be asked about them."""
+        heeded = heed(given)
+        item = heeded.item
         named = NamedSymbols(item, self._symbols, self._watchlist, self._names)
         question = Question(
             item=item,
@@ -127,7 +143,8 @@ class Desk:
             event_type=self._read_event(item) if self._tools and self._read_event else None,
             now=now,
         )
-        return Case(item, now, named, question, self._watchlist, novelty)
+        bounds = Bounds(await self._read_by_rules(item), bool(heeded.orders)) if self._read_by_rules else None
+        return Case(item, now, named, question, self._watchlist, novelty, bounds, self._extra_calls, urgent)
 
 
 def _cost(outcomes: Sequence[Outcome]) -> float | None:
@@ -138,8 +155,10 @@ def _cost(outcomes: Sequence[Outcome]) -> float | None:
 
 def _notes(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
     """What code changed against an agent's word, a line each."""
-    return tuple(
-        f"{outcome.agent}: dropped {', '.join(outcome.dropped_tickers)}, which nothing it had names"
-        for outcome in outcomes
-        if isinstance(outcome, Report) and outcome.dropped_tickers
-    )
+    reports = [outcome for outcome in outcomes if isinstance(outcome, Report)]
+    dropped = [
+        f"{report.agent}: dropped {', '.join(report.dropped_tickers)}, which nothing it had names"
+        for report in reports
+        if report.dropped_tickers
+    ]
+    return (*dropped, *(f"{report.agent}: {note}" for report in reports for note in report.held))

@@ -195,7 +195,8 @@ class Report:
     """What one agent says of one item.
 
     `confidence_score` is the counted confidence: reported x (0.5 + 0.5 x answered / mandatory). The reported value is
-    `final.confidence_score`. `dropped_tickers` are symbols found in neither text, watchlist, symbol table nor tool.
+    `final.confidence_score`. `dropped_tickers` are symbols found in neither text, watchlist, symbol table nor tool;
+    `held` says, a line each, what code changed to keep a model's word within its bounds (`agents.bounds`).
     """
 
     agent: AgentName
@@ -209,6 +210,7 @@ class Report:
     dropped_tickers: tuple[str, ...] = ()
     elapsed_ms: float = 0.0
     cost_usd: float | None = None
+    held: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         score(self.confidence_score)
@@ -262,7 +264,10 @@ Reading = Literal["act by your rules", "hypothesis", "known noise", "ignore"]
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """An item's reports, synthesised. No agent succeeded: `synthesis` and `urgency` are None, unscored and not low."""
+    """An item's reports, synthesised. No agent succeeded: `synthesis` and `urgency` are None, unscored and not low.
+
+    `provisional` is what the rules say while the model is still thinking.
+    """
 
     item_id: str
     revision: int
@@ -277,3 +282,4 @@ class Signal:
     model: str | None = None
     cost_usd: float | None = None
     notes: tuple[str, ...] = field(default=())
+    provisional: bool = False

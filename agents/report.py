@@ -1,12 +1,15 @@
 """One agent on one item, in three stages whose order code decides: gather, draft, revise.
 
-Gather   every mandatory tool is asked at once, each under a deadline (`agents.gather`).
-Draft    a score from the item and the evidence; its links are checked by code (`agents.links`).
+Gather   every mandatory tool is asked at once, each under a deadline (`agents.gather`). Findings that give orders are
+         left out (`agents.orders`).
+Draft    a score from the item and the evidence. The analyst may first ask the agent's own tools a few questions more
+         (`agents.enquiry`). Its links are checked by code (`agents.links`), a model's word is held to bounds
+         (`agents.bounds`).
 Revise   the analyst names faults of the draft. A fault counts only if it points at an evidence of this report or at
          words of the item; the others are refused. No fault that counts: the draft stands unchanged.
 
-The counted confidence is reported x (0.5 + 0.5 x answered / mandatory). Whatever fails becomes an abstention with its
-cause, never a number.
+The counted confidence is reported x (0.5 + 0.5 x answered / mandatory); further answers do not count. Whatever fails
+becomes an abstention with its cause, never a number.
 """
 
 from __future__ import annotations
@@ -15,15 +18,17 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from time import perf_counter
 from typing import TypeVar
 
-from agents.analysts.protocol import Analyst, Brief, Holding
+from agents.analysts.protocol import Analyst, Bill, Brief, Holding
+from agents.bounds import Bounds, hold
+from agents.enquiry import ToolEnquiry
 from agents.errors import AnalystFailed, ScoreError
 from agents.gather import gather
-from agents.links import NamedSymbols, check_links
+from agents.links import CheckedLinks, NamedSymbols, check_links
 from agents.models import (
     ANSWERED,
     FLASH_EVENTS,
@@ -39,6 +44,7 @@ from agents.models import (
     Report,
     ToolName,
 )
+from agents.orders import heed_evidence
 from agents.specialists import Specialist
 from agents.tools.protocol import Question, Tool
 from feeds.models import Item
@@ -49,12 +55,15 @@ _T = TypeVar("_T")
 DETAIL_LIMIT = 240
 """Longest detail of an abstention, in characters."""
 
+_GRACE_S = 0.25
+"""So much later an analyst is cut off that does not keep the deadline itself, which one that keeps accounts does."""
+
 _DIRECTIONS = frozenset({"up", "down", "unclear"})
 
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """How long a tool and one call of an analyst may take, in seconds."""
+    """How long a tool may take, and how long an analyst may think for one agent in all, in seconds."""
 
     tool_s: float = 10.0
     call_s: float = 45.0
@@ -62,7 +71,11 @@ class Deadlines:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An item as all five agents get it: the symbols it names, the story's novelty and the question for the tools."""
+    """An item as all five agents get it: the symbols it names, the story's novelty and the question for the tools.
+
+    `bounds` hold what a model says; None for an engine that is not held. `extra_calls` are the further questions each
+    agent may ask.
+    """
 
     item: Item
     now: datetime
@@ -70,36 +83,85 @@ class Case:
     question: Question
     watchlist: Mapping[str, Holding] = field(default_factory=dict)
     novelty: float = 1.0
+    bounds: Bounds | None = None
+    extra_calls: int = 0
+    urgent: bool = False
 
 
 async def report_on(
     case: Case, specialist: Specialist, analyst: Analyst, tools: Mapping[ToolName, Tool], deadlines: Deadlines
 ) -> Outcome:
     """What `specialist` says of the item, or why it says nothing. Raises only what cancels it."""
-    started = perf_counter()
-    evidence = await gather(specialist.tools, tools, case.question, deadlines.tool_s)
-    brief = Brief(case.item, case.now, evidence, case.watchlist, case.novelty)
-    stage = "draft"
+    work = _Work(case, specialist, analyst)
+    mandatory = await gather(specialist.tools, tools, case.question, deadlines.tool_s)
+    work.evidence = tuple(heed_evidence(one) for one in mandatory)
     try:
-        given = await _within(deadlines.call_s, analyst.draft(specialist.name, brief))
-        draft = check_links(_sound(given), case.named, evidence)
-        stage = "revise"
-        revision = await _within(deadlines.call_s, analyst.revise(specialist.name, brief, draft.assessment))
-        critique = judge_faults(revision.faults, case.item, evidence)
-        final = check_links(_sound(revision.final), case.named, evidence) if critique.faults else draft
+        return await _examine(work, tools, deadlines)
     except Exception as error:  # noqa: BLE001 -- an analyst may break in any way; its agent then abstains, the others go on
-        return _abstention(error, stage, specialist, analyst, evidence, started)
+        return _abstention(error, work)
+
+
+@dataclass(slots=True)
+class _Work:
+    """How far one agent is with one item."""
+
+    case: Case
+    specialist: Specialist
+    analyst: Analyst
+    evidence: tuple[Evidence, ...] = ()
+    stage: str = "draft"
+    bill: Bill = field(default_factory=Bill)
+    notes: list[str] = field(default_factory=list)
+    started: float = field(default_factory=perf_counter)
+
+    def checked(self, given: object) -> CheckedLinks:
+        """`given` as it may count: sound, its links known, its scores within the bounds."""
+        checked = check_links(_sound(given), self.case.named, self.evidence)
+        if self.case.bounds is None:
+            return checked
+        held = hold(checked.assessment, self.case.bounds, self.case.named.concerned)
+        self.notes += [note for note in held.notes if note not in self.notes]
+        return CheckedLinks(held.assessment, checked.dropped)
+
+
+async def _examine(work: _Work, tools: Mapping[ToolName, Tool], deadlines: Deadlines) -> Report:
+    """Draft and revision, both within the one deadline."""
+    case, specialist, mandatory = work.case, work.specialist, work.evidence
+    until = asyncio.get_running_loop().time() + deadlines.call_s
+    enquiry = ToolEnquiry(tools, case.question, mandatory, limit=case.extra_calls, deadline_s=deadlines.tool_s)
+    brief = Brief(
+        case.item,
+        case.now,
+        mandatory,
+        case.watchlist,
+        case.novelty,
+        concerned=case.named.concerned if case.bounds else (),
+        urgent=case.urgent,
+        until=until,
+        enquiry=enquiry,
+        bill=work.bill,
+    )
+    drafted = await _within(deadlines.call_s, until, work.analyst.draft(specialist.name, brief))
+    work.evidence = (*mandatory, *enquiry.answers)
+    draft = work.checked(drafted)
+    work.stage = "revise"
+    brief = replace(brief, evidence=work.evidence, enquiry=None)
+    revision = await _within(deadlines.call_s, until, work.analyst.revise(specialist.name, brief, draft.assessment))
+    critique = judge_faults(revision.faults, case.item, work.evidence)
+    final = work.checked(revision.final) if critique.faults else draft
     return Report(
         agent=specialist.name,
         draft=draft.assessment,
         critique=critique,
         final=final.assessment,
-        confidence_score=counted_confidence(final.assessment.confidence_score, evidence),
-        evidence=evidence,
-        engine=analyst.engine,
-        model=analyst.model,
+        confidence_score=counted_confidence(final.assessment.confidence_score, mandatory),
+        evidence=work.evidence,
+        engine=work.analyst.engine,
+        model=work.bill.model or work.analyst.model,
         dropped_tickers=tuple(dict.fromkeys((*draft.dropped, *final.dropped))),
-        elapsed_ms=(perf_counter() - started) * 1000,
+        elapsed_ms=(perf_counter() - work.started) * 1000,
+        cost_usd=work.bill.usd,
+        held=tuple(work.notes),
     )
 
 
@@ -136,10 +198,10 @@ def _words(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", text.casefold()))
 
 
-async def _within(seconds: float, call: Awaitable[_T]) -> _T:
-    """The result of `call`; AnalystFailed("timeout") after `seconds`. A TimeoutError of the call's own passes."""
+async def _within(seconds: float, until: float, call: Awaitable[_T]) -> _T:
+    """The result of `call`; AnalystFailed("timeout") after the deadline. A TimeoutError of the call's own passes."""
     try:
-        async with asyncio.timeout(seconds) as deadline:
+        async with asyncio.timeout_at(until + _GRACE_S) as deadline:
             return await call
     except TimeoutError as error:
         if deadline.expired():
@@ -161,14 +223,7 @@ def _sound(given: object) -> Assessment:
     return given
 
 
-def _abstention(
-    error: Exception,
-    stage: str,
-    specialist: Specialist,
-    analyst: Analyst,
-    evidence: tuple[Evidence, ...],
-    started: float,
-) -> Abstention:
+def _abstention(error: Exception, work: _Work) -> Abstention:
     """The abstention `error` becomes; what no contract foresees is logged with its traceback."""
     cause: AbstentionCause
     if isinstance(error, AnalystFailed):
@@ -177,13 +232,14 @@ def _abstention(
         cause, detail = "malformed", str(error)
     else:
         cause, detail = "error", f"{type(error).__name__}: {error}"
-        _log.error("%s: the analyst broke its contract in %s", specialist.name, stage, exc_info=error)
+        _log.error("%s: the analyst broke its contract in %s", work.specialist.name, work.stage, exc_info=error)
     return Abstention(
-        agent=specialist.name,
+        agent=work.specialist.name,
         cause=cause,
-        detail=f"{stage}: {' '.join(detail.split())}"[:DETAIL_LIMIT],
-        engine=analyst.engine,
-        evidence=evidence,
-        model=analyst.model,
-        elapsed_ms=(perf_counter() - started) * 1000,
+        detail=f"{work.stage}: {' '.join(detail.split())}"[:DETAIL_LIMIT],
+        engine=work.analyst.engine,
+        evidence=work.evidence,
+        model=work.bill.model or work.analyst.model,
+        elapsed_ms=(perf_counter() - work.started) * 1000,
+        cost_usd=work.bill.usd,
     )

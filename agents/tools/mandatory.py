@@ -57,9 +57,10 @@ UNANSWERED: Mapping[ToolName, str] = {
 def build_tools(
     archive: Archive | None, symbols: Symbols, source_ids: Sequence[str] | None = None
 ) -> dict[ToolName, Tool]:
-    """One tool for each of the sixteen names. `source_ids` are the sources that may be subscribed (default: built in).
+    """One tool for each of the sixteen names, none of which touches the network (see `agents.tools.public`).
 
-    Without an archive what it would answer is `not_configured`, never `empty`.
+    `source_ids` are the sources that may be subscribed (default: built in). Without an archive what it would answer is
+    `not_configured`, never `empty`.
     """
     tools: dict[ToolName, Tool] = {name: NotConfigured(name, reason) for name, reason in UNANSWERED.items()}
     tools["sector_peers"] = SectorPeers(symbols)

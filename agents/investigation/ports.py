@@ -1,0 +1,136 @@
+"""What an investigation needs from outside, and the seams where another engine or another source fits in.
+
+Every source says its name and either answers or raises SourceDown; it never answers "nothing" because it is down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeAlias
+
+from agents.investigation.causes import Reading
+from agents.investigation.models import Anchor, Case, Collector, Gathered, Judged, Record, Sighted
+from agents.investigation.series import Series
+from agents.investigation.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What a source is asked: the case, the move, the span of publication times, and from the second round on the
+    topics that a better record would settle."""
+
+    case: Case
+    anchor: Anchor
+    since: datetime
+    until: datetime
+    topics: tuple[str, ...] = ()
+
+
+class RecordSource(Protocol):
+    """A source of published records.
+
+    `exhaustive` says that a first answer holds all it has, so that asking again is idle.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def exhaustive(self) -> bool: ...
+
+    async def find(self, inquiry: Inquiry) -> Sequence[Record]:
+        """The records of the span; raises SourceDown where it cannot be asked."""
+        ...
+
+
+class SeriesSource(Protocol):
+    """A source of prices."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def series(self, symbol: str, around: datetime | None, *, daily: bool | None = None) -> Series:
+        """The series of `symbol` around a time (None: the last bars), as fine as there is; raises SourceDown where it
+        cannot be asked and NoSeries where there are no prices."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """The series a move is split up by: the market, the sector's peers, and other pairs of either currency."""
+
+    market: str = ""
+    peers: tuple[str, ...] = ()
+    crosses: tuple[str, ...] = ()
+
+
+Look: TypeAlias = Callable[[str, Inquiry], Awaitable[Sequence[Record]]]
+"""One more question of a collector to a source of its own checklist, by the name of the check. Counted; raises
+BoundReached at the limit."""
+
+
+class Thinker(Protocol):
+    """The engine inside the roles. It reads records; it sets no rank, no time, no certainty and no end.
+
+    A reading of a record that the collector did not bring is dropped. What it raises counts as a failure of the node.
+    """
+
+    @property
+    def engine(self) -> str: ...
+
+    @property
+    def model(self) -> str | None: ...
+
+    @property
+    def calls_per_collector(self) -> int:
+        """The most model calls one collector may make in one round; 0 for an engine without a model."""
+        ...
+
+    async def read(
+        self, collector: Collector, case: Case, anchor: Anchor, records: Sequence[Record], look: Look, meter: Meter
+    ) -> Sequence[Reading]:
+        """What the records say. May look further within the meter."""
+        ...
+
+    async def worth_another_look(self, state: State, judged: Judged, meter: Meter) -> bool:
+        """Whether one more round may find better evidence. It can only say that; code decides when the work ends."""
+        ...
+
+
+class Meter(Protocol):
+    """Counts the calls of one node against its share of the bound; each raises BoundReached at the limit."""
+
+    def source_call(self) -> None: ...
+
+    def model_call(self) -> None: ...
+
+
+NodeResult: TypeAlias = Sighted | Gathered | Judged
+
+
+class Rows(Protocol):
+    """Where node results are kept: one row a node and round. Implemented by storage."""
+
+    async def results(self, case_id: str) -> Mapping[tuple[str, int], NodeResult]:
+        """What is there already, by node and round."""
+        ...
+
+    async def keep(self, case_id: str, node: str, round_: int, result: NodeResult) -> None:
+        """Keeps a result; committed when it returns."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NodeEvent:
+    """What the graph tells a watcher: a node and the state it is in now."""
+
+    node: str
+    round: int
+    state: str
+    detail: str = ""
+    calls: int = 0
+
+
+Watcher: TypeAlias = Callable[[NodeEvent], None]

@@ -1,0 +1,1 @@
+"""One module per public source: pure questions, and pure readers of its answers."""
