@@ -13,7 +13,7 @@ CARD_COLUMNS: Final = (
     "card.key, opener.item_id, item.item_id, item.title, item.source_name, source.tier, item.url, card.at,"
     " item.published_at, item.precision, item.doubt, item.first_seen_at, signal.scored_at, card.urgency, signal.impact,"
     " signal.confidence, signal.signal_type, signal.event_type, signal.linked, card.outlets, signal.agents_ok,"
-    " signal.degraded, signal.novelty, item.change, card.unread, card.starred"
+    " signal.degraded, signal.novelty, item.change, card.unread, card.starred, signal.provisional"
 )
 CARD_JOINS: Final = (
     "JOIN item AS opener ON opener.id = card.key JOIN item ON item.id = card.item"
@@ -50,6 +50,7 @@ def card_of(row: Row) -> Card:
         change=row[23],
         read=not row[24],
         starred=bool(row[25]),
+        provisional=bool(row[26]),
     )
 
 

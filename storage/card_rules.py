@@ -1,4 +1,4 @@
-"""Which of a story's items its card shows: the one with the strongest signal, the earliest while there is none."""
+"""Which of a story's items its card shows: the first with the story's highest urgency, the earliest while unscored."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from storage.encoding import moment, stamp
 from storage.rows import published
 from storage.stories import card_time
 
-_STRONGEST: Final = (
-    "SELECT item, urgency FROM scoring WHERE card = ? AND urgency IS NOT NULL"
-    " ORDER BY urgency DESC, impact DESC, item LIMIT 1"
+_SHOWN: Final = (
+    "SELECT item, urgency FROM scoring WHERE card = ? AND urgency IS NOT NULL ORDER BY urgency DESC, item LIMIT 1"
 )
 
 
 def refresh(connection: sqlite3.Connection, card: int) -> None:
     """Brings a card in line with the signals of its story.
 
-    Strongest is the highest urgency, then the highest impact, then the earliest item. A card whose urgency rises to
-    NOTE or above is unread again.
+    The first item of the highest urgency is shown: a later copy that scores a hundredth more does not change a headline
+    that somebody is reading. A card whose urgency rises to NOTE or above is unread again.
     """
-    item, urgency = connection.execute(_STRONGEST, (card,)).fetchone() or (card, None)
+    item, urgency = connection.execute(_SHOWN, (card,)).fetchone() or (card, None)
     at, precision, doubt, seen, backlog = connection.execute(
         "SELECT published_at, precision, doubt, first_seen_at, backlog FROM item WHERE id = ?", (item,)
     ).fetchone()

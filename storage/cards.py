@@ -8,12 +8,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from agents.calls import ModelCall
+from agents.models import AgentName
 from storage import search
+from storage.calls import CALLS_OF, CALLS_OF_ALL, call_of
 from storage.card_query import NEWEST_HITS, loud_query, order_query
 from storage.card_rows import CARD_COLUMNS, CARD_JOINS, MEMBERS, PAST_SCORES, card_of, member_of, past_score_of
 from storage.encoding import urgency_of
 from storage.models import AlertRow, Card, CardCounts, CardDetail, CardFilter, SourceRow
+from storage.notes import NOTE_OF
 from storage.point_reads import PointReads
+from storage.prices import PRICES_OF, price_mark_of
 from storage.reports import EVIDENCE_OF, REPORTS_OF, outcomes_of
 from storage.rows import (
     ALERT_COLUMNS,
@@ -112,7 +117,15 @@ class CardReader:
             members = tuple(member_of(row) for row in self._reads.rows(MEMBERS, (key,)))
             shown = newest[0][0] if newest else -1
             history = tuple(past_score_of(row) for row in self._reads.rows(PAST_SCORES, (number, shown, number)))
-        return CardDetail(card, item, signal, members, history)
+            prices = tuple(price_mark_of(row) for row in self._reads.rows(PRICES_OF, (number,)))
+            note = self._reads.rows(NOTE_OF, (key,))
+            calls = tuple(call_of(row) for row in self._reads.rows(CALLS_OF_ALL, (item.id, shown)))
+        told = str(note[0][0]) if note else ""
+        return CardDetail(card, item, signal, members, history, prices=prices, note=told, calls=calls)
+
+    def calls(self, item_id: str, revision: int, agent: AgentName) -> tuple[ModelCall, ...]:
+        """The model calls of one agent for a revision of an item, oldest first; empty where rules thought."""
+        return tuple(call_of(row) for row in self._reads.rows(CALLS_OF, (item_id, revision, agent)))
 
     def key_of_story(self, story_id: str) -> int | None:
         """The key of a story's card."""

@@ -16,6 +16,7 @@ from storage.database import Database
 from storage.encoding import Row, moment, stamp
 from storage.errors import UnknownItem
 from storage.models import Ingested, Work
+from storage.readers import Readable
 from storage.reports import EVIDENCE_COLUMNS, REPORT_COLUMNS, outcomes_of
 from storage.rows import ITEM_COLUMNS, ITEM_JOINS, item_of
 from storage.stories import Stories
@@ -144,3 +145,14 @@ def _landed(
             if isinstance(outcome, Report):
                 found[revision][outcome.agent] = outcome
     return found
+
+
+async def matching(readable: Readable, beginning: str, *, limit: int) -> list[Item]:
+    """The items whose id begins so, at most `limit`; one of exactly this id comes first."""
+    async with readable.read() as connection:
+        rows = await connection.execute_fetchall(
+            f"SELECT {ITEM_COLUMNS} FROM item {ITEM_JOINS} WHERE substr(item.item_id, 1, ?) = ?"
+            " ORDER BY item.item_id <> ?, item.id LIMIT ?",
+            (len(beginning), beginning, beginning, limit),
+        )
+    return [item_of(tuple(row)) for row in rows]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
+from agents.calls import ModelCall
 from agents.models import AgentName, Direction, FlashEvent, LinkType, Outcome, Report, Signal, SignalType, Urgency
 from agents.novelty import PriorReport
 from feeds.models import Change, Item, PollState, Published, Source, Tier
@@ -60,15 +61,6 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class AlertDraft:
-    """A wish to tell a person of a signal, the reason in words. Storage decides whether the story may alert again."""
-
-    reason: str
-    created_at: datetime
-    channels: tuple[str, ...] = ("terminal",)
-
-
-@dataclass(frozen=True, slots=True)
 class SavedSignal:
     """What saving a signal did: the card it shows on, where the item stands, and the alert it raised, if any."""
 
@@ -89,11 +81,12 @@ class CardTicker:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The read model of one story: its strongest signal, and what the story has gathered.
+    """The read model of one story: its first signal of the highest urgency, and what the story has gathered.
 
     `key` is the card's stable row number. `at` is the time it is sorted and labelled by: published where that can be
     trusted, else first seen, and for history without a credible time a day before (`published.doubt` says which).
-    `outlets` counts independent ones, copies once. `impact_score`, `urgency` and what follows are None while unscored.
+    `outlets` counts independent ones, copies once. `impact_score`, `urgency` and what follows are None while unscored;
+    `provisional` while the rules' score stands in for the model's.
     """
 
     key: int
@@ -120,6 +113,9 @@ class Card:
     change: Change
     read: bool = False
     starred: bool = False
+    provisional: bool = False
+    muted: bool = False
+    """Set by the screen, which knows the mutes in force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +143,60 @@ class PastScore:
     impact_score: float | None
 
 
+PriceState = Literal["waiting", "known", "none"]
+"""`waiting`: its moment has not come, or the price is still looked for. `none`: there is none, and that is final."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceMark:
+    """What a symbol cost `after` the item became public, at `moment`; `change_pct` is against the price at publication.
+
+    The price is that of the last bar that had ended by `moment`, `width` wide, at `traded_at`. `reason` says why there
+    is no price.
+    """
+
+    symbol: str
+    after: timedelta
+    moment: datetime
+    state: PriceState
+    price: float | None = None
+    change_pct: float | None = None
+    traded_at: datetime | None = None
+    width: timedelta | None = None
+    currency: str = ""
+    source: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSource:
+    """A public source of evidence as the monitor saw it at `seen_at`."""
+
+    name: str
+    standing: str
+    reason: str
+    requests: int
+    latency_ms: float | None
+    last_ok_at: datetime | None
+    next_try_at: datetime | None
+    seen_at: datetime
+
+
 @dataclass(frozen=True, slots=True)
 class CardDetail:
-    """A card opened: the item, its signal with all five outcomes, the story's members and earlier scores."""
+    """A card opened: the item, its signal with all five outcomes, the story's members and earlier scores.
+
+    `calls` are the calls to a model that the signal rests on, oldest first; empty where rules thought.
+    """
 
     card: Card
     item: Item
     signal: Signal | None
     members: tuple[StoryMember, ...]
     history: tuple[PastScore, ...]
+    prices: tuple[PriceMark, ...] = ()
+    note: str = ""
+    calls: tuple[ModelCall, ...] = ()
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

@@ -26,7 +26,7 @@ from storage.encoding import (
 
 REPORT_COLUMNS: Final = (
     "report.id, report.agent, report.engine, report.model, report.elapsed_ms, report.cost_usd, report.cause,"
-    " report.detail, report.confidence, report.draft, report.critique, report.final, report.dropped"
+    " report.detail, report.confidence, report.draft, report.critique, report.final, report.dropped, report.held"
 )
 EVIDENCE_COLUMNS: Final = (
     "evidence.report, evidence.evidence_id, evidence.tool, evidence.status, evidence.source, evidence.url,"
@@ -40,7 +40,7 @@ EVIDENCE_OF: Final = (
 
 _INTO_REPORT: Final = (
     "INSERT INTO report (id, item, revision, agent, engine, model, elapsed_ms, cost_usd, cause, detail, confidence,"
-    " draft, critique, final, dropped)"
+    " draft, critique, final, dropped, held)"
 )
 _INTO_EVIDENCE: Final = "INSERT INTO evidence"
 
@@ -79,7 +79,7 @@ def outcomes_of(reports: Sequence[Row], evidence: Sequence[Row]) -> tuple[Outcom
 
 def _report_values(outcome: Outcome) -> tuple[Any, ...]:
     if isinstance(outcome, Abstention):
-        said: tuple[Any, ...] = (outcome.cause, storable(outcome.detail), None, None, None, None, "[]")
+        said: tuple[Any, ...] = (outcome.cause, storable(outcome.detail), None, None, None, None, "[]", "[]")
     else:
         said = (
             None,
@@ -89,12 +89,13 @@ def _report_values(outcome: Outcome) -> tuple[Any, ...]:
             dump_critique(outcome.critique),
             None if outcome.final == outcome.draft else dump_assessment(outcome.final),
             dump(outcome.dropped_tickers) if outcome.dropped_tickers else "[]",
+            dump(outcome.held) if outcome.held else "[]",
         )
     return (outcome.agent, outcome.engine, outcome.model, outcome.elapsed_ms, outcome.cost_usd, *said)
 
 
 def _outcome_of(row: Row, evidence: tuple[Evidence, ...]) -> Outcome:
-    _, agent, engine, model, elapsed_ms, cost_usd, cause, detail, confidence, draft_text, critique, final, dropped = row
+    _, agent, engine, model, elapsed_ms, cost_usd, cause, detail, confidence, draft_text, critique, final, *lists = row
     if cause is not None:
         return Abstention(agent, cause, detail, engine, evidence, model, elapsed_ms, cost_usd)
     draft = load_assessment(draft_text)
@@ -107,9 +108,10 @@ def _outcome_of(row: Row, evidence: tuple[Evidence, ...]) -> Outcome:
         evidence=evidence,
         engine=engine,
         model=model,
-        dropped_tickers=tuple(load(dropped)),
+        dropped_tickers=tuple(load(lists[0])),
         elapsed_ms=elapsed_ms,
         cost_usd=cost_usd,
+        held=tuple(load(lists[1])),
     )
 
 

@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from agents.models import AgentName, Outcome, Report, Signal, Synthesis
 from storage import search
+from storage.alert_raising import raise_alert
+from storage.alerts import AlertDraft
 from storage.card_rules import refresh
 from storage.connection import insert_rows
 from storage.database import Database
@@ -24,20 +26,19 @@ from storage.encoding import (
     urgency_of,
 )
 from storage.errors import UnknownItem
-from storage.models import AlertDraft, ItemState, SavedSignal
-from storage.outbox import raise_alert
+from storage.models import ItemState, SavedSignal
 from storage.reports import EVIDENCE_OF, REPORTS_OF, outcomes_of, write_outcomes
 
 LONGEST_BACK_OFF: Final = timedelta(hours=1)
 
 SIGNAL_COLUMNS: Final = (
     "scored_at, urgency, degraded, reading, novelty, engine, model, cost_usd, notes, impact, confidence, signal_type,"
-    " event_type, linked, agreement, tone, agents_ok"
+    " event_type, linked, agreement, tone, agents_ok, provisional"
 )
 _SIGNAL: Final = f"SELECT {SIGNAL_COLUMNS} FROM signal WHERE item = ? AND revision = ?"
 _INSERT: Final = (
     f"INSERT OR REPLACE INTO signal (item, revision, {SIGNAL_COLUMNS})"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -78,13 +79,15 @@ class Signals:
 
         The same signal again changes nothing. A story alerts once, and again only when its urgency rises above what it
         alerted with or when the item tells a new fact; whether `alert` became one is in the answer. A signal of an
-        earlier revision goes to the history alone, and one without a score never replaces a score. Raises UnknownItem.
+        earlier revision goes to the history alone, and one without a score never replaces a score. A provisional one
+        shows on the card while its item stays pending; it leaves no trace once a final one replaces it, and never
+        replaces a final one. Raises UnknownItem.
         """
 
         def job(connection: sqlite3.Connection) -> SavedSignal:
             return self._save(connection, signal, alert)
 
-        return await self._database.write(job, durable=alert is not None)
+        return await self._database.write(job, durable=alert is not None and alert.outcome == "alert")
 
     async def failed(self, item_id: str, revision: int, *, now: datetime) -> ItemState:
         """Counts an attempt that gave no signal at all, and returns where the item stands then."""
@@ -113,13 +116,13 @@ class Signals:
         if signal.revision > current:
             raise UnknownItem(f"item {signal.item_id} has no revision {signal.revision}")
         before = connection.execute(
-            "SELECT scored_at, impact IS NOT NULL FROM signal WHERE item = ? AND revision = ?", (item, signal.revision)
-        ).fetchone()
-        had_score = bool(before and before[1])
-        repeated = before and before[0] == stamp(signal.scored_at) and had_score == (signal.synthesis is not None)
-        if repeated or (had_score and signal.synthesis is None):
-            return SavedSignal(card, state)
-        if had_score:
+            "SELECT scored_at, impact IS NOT NULL, provisional FROM signal WHERE item = ? AND revision = ?",
+            (item, signal.revision),
+        ).fetchone() or (None, False, False)
+        if _stands(before, signal):
+            failed = signal.synthesis is None and before[2] and signal.revision == current
+            return SavedSignal(card, self._postpone(connection, item, attempts, signal.scored_at) if failed else state)
+        if before[1] and not before[2]:
             connection.execute(
                 "INSERT OR IGNORE INTO earlier_score SELECT item, revision, scored_at, urgency, impact FROM signal"
                 " WHERE item = ? AND revision = ?",
@@ -132,14 +135,22 @@ class Signals:
         if signal.synthesis is None or signal.urgency is None:
             return SavedSignal(card, self._postpone(connection, item, attempts, signal.scored_at))
         self._link(connection, item, signal.synthesis)
+        reached: ItemState = state if signal.provisional else "scored"
         connection.execute(
-            "UPDATE scoring SET state = 'scored', attempts = attempts + 1, revision = ?, urgency = ?, impact = ?"
+            "UPDATE scoring SET state = ?, attempts = attempts + ?, revision = ?, urgency = ?, impact = ?"
             " WHERE item = ?",
-            (signal.revision, RANK[signal.urgency], signal.synthesis.impact_score, item),
+            (
+                reached,
+                not signal.provisional,
+                signal.revision,
+                RANK[signal.urgency],
+                signal.synthesis.impact_score,
+                item,
+            ),
         )
         refresh(connection, card)
-        raised = raise_alert(connection, item, card, signal.urgency, alert) if alert else None
-        return SavedSignal(card, "scored", raised)
+        raised = raise_alert(connection, item, signal.revision, card, signal.urgency, alert) if alert else None
+        return SavedSignal(card, reached, raised)
 
     def _postpone(self, connection: sqlite3.Connection, item: int, attempts: int, now: datetime) -> ItemState:
         """Counts an attempt without a score: the item is due again later, or given up."""
@@ -177,7 +188,7 @@ class Signals:
 
 def signal_of(item_id: str, revision: int, row: Row, outcomes: Iterable[Outcome]) -> Signal:
     """A signal from SIGNAL_COLUMNS and its outcomes."""
-    scored_at, urgency, degraded, reading, novelty, engine, model, cost_usd, notes, *summed = row
+    scored_at, urgency, degraded, reading, novelty, engine, model, cost_usd, notes, *summed, provisional = row
     return Signal(
         item_id=item_id,
         revision=revision,
@@ -192,6 +203,7 @@ def signal_of(item_id: str, revision: int, row: Row, outcomes: Iterable[Outcome]
         model=model,
         cost_usd=cost_usd,
         notes=tuple(load(notes)),
+        provisional=bool(provisional),
     )
 
 
@@ -228,7 +240,16 @@ def _values(signal: Signal) -> tuple[Any, ...]:
             if summed
             else (None, None, None, None, None, None, None, 0)
         ),
+        signal.provisional,
     )
+
+
+def _stands(before: Row, signal: Signal) -> bool:
+    """Whether what is kept of this revision stays: it is the same, or final or scored where `signal` is not."""
+    scored_at, scored, provisional = before
+    says = signal.synthesis is not None
+    same = scored_at == stamp(signal.scored_at) and bool(scored) == says and bool(provisional) == signal.provisional
+    return same or (bool(scored) and (not says or (signal.provisional and not provisional)))
 
 
 def _item_row(connection: sqlite3.Connection, item_id: str) -> Row:

@@ -78,8 +78,8 @@ CREATE TABLE earlier_text (
     PRIMARY KEY (item, revision)
 ) STRICT;
 
--- A story as the screen shows it. `key` is the row of the item that opened the story, `item` the one shown: that with
--- the story's strongest signal, the earliest item while there is none.
+-- A story as the screen shows it. `key` is the row of the item that opened the story, `item` the one shown: the
+-- first with the story's highest urgency, the earliest while there is none.
 CREATE TABLE card (
     key     INTEGER PRIMARY KEY REFERENCES item (id),
     item    INTEGER NOT NULL REFERENCES item (id),
@@ -129,7 +129,7 @@ CREATE TABLE scoring (
     linked   TEXT    NOT NULL DEFAULT ''       -- its symbols as the text index holds them
 ) STRICT;
 CREATE INDEX scoring_pending ON scoring (retry_at, item) WHERE state = 'pending';
-CREATE INDEX scoring_strongest ON scoring (card, urgency DESC, impact DESC, item) WHERE urgency IS NOT NULL;
+CREATE INDEX scoring_loudest ON scoring (card, urgency DESC, item) WHERE urgency IS NOT NULL;
 
 -- The reports of one revision of an item added up. `linked` is JSON; impact and what follows are NULL while unscored.
 CREATE TABLE signal (

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zlib import crc32
 
+from agents.calls import ModelCall, Usage
 from agents.models import (
     AGENT_NAMES,
     Abstention,
@@ -82,6 +83,26 @@ def report(
 def abstention(agent: AgentName) -> Abstention:
     """An agent that failed."""
     return Abstention(agent, "timeout", "no answer within 45 s", "rules", (evidence("web_search#1"),))
+
+
+def model_call(item_id: str, agent: AgentName = "MacroMind") -> ModelCall:
+    """A call that gave an answer."""
+    return ModelCall(
+        item_id=item_id,
+        revision=0,
+        agent=agent,
+        stage="draft",
+        model="claude-haiku-5-5",
+        prompt_version="0123456789ab",
+        fixed='{"system":"judge"}',
+        messages='[{"role":"user","content":"Mill stops work — ストップ"}]',
+        reply='{"type":"message"}',
+        started_at=NOW,
+        elapsed_ms=812.5,
+        request_id="req_1",
+        usage=Usage(1200, 300, 10, 20),
+        cost_nano=271_450,
+    )
 
 
 def signal(

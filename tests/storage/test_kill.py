@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from agents.models import Urgency
+from storage.alerts import AlertDraft
 from storage.database import Database
 from storage.items import Items
 from storage.migrate import builtin_migrations
-from storage.models import AlertDraft
 from storage.outbox import Outbox
 from storage.signals import Signals
 from tests.storage.samples import NOW, signal
@@ -100,8 +100,7 @@ async def finish(path: Path) -> None:
             await signals.save(signal(item_id, Urgency.FLASH, at=LATER), alert=AlertDraft("export ban", LATER))
         assert await items.pending(100, now=LATER) == []
         keys = [row.key for row in await outbox.pending()]
-        for key in keys:
-            await outbox.delivered(key, now=LATER)
+        await outbox.delivered(keys, now=LATER)
         assert await outbox.pending() == []
     with closing(sqlite3.connect(path)) as connection:
         assert one(connection, "SELECT count(*) FROM alert") == one(connection, "SELECT count(*) FROM card")

@@ -5,23 +5,33 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from agents.models import AGENT_NAMES, Urgency
+from agents.tools.health import SourceState
 from feeds.models import Item, PollState
+from storage.alerts import AlertDraft
 from storage.archive import Archive
+from storage.calls import Calls
 from storage.cards import CardReader
 from storage.database import Database
 from storage.errors import DatabaseBusy
+from storage.evidence_sources import EvidenceSources
 from storage.items import Items
 from storage.marks import Marks
-from storage.models import AlertDraft, CardFilter
+from storage.models import CardFilter
+from storage.mutes import Mutes
+from storage.notes import Notes
 from storage.outbox import Outbox
+from storage.prices import AFTER, DuePrices, Priced, PriceMarks
 from storage.signals import Signals
 from storage.sources import Sources
-from tests.storage.samples import GAZETTE, NOW, WIRE, entry, report, signal
+from tests.storage.samples import GAZETTE, NOW, WIRE, entry, model_call, report, signal
+
+LATER = NOW + timedelta(hours=1)
 
 
 class Everything:
@@ -30,6 +40,8 @@ class Everything:
     def __init__(self, database: Database) -> None:
         self.sources, self.items, self.signals = Sources(database), Items(database), Signals(database)
         self.outbox, self.marks, self.archive = Outbox(database), Marks(database), Archive(database)
+        self.calls, self.mutes, self.notes = Calls(database), Mutes(database), Notes(database)
+        self.prices, self.evidence = PriceMarks(database), EvidenceSources(database)
         self.scored = self.waiting = ""
         self.key = ""
         self.item: Item
@@ -51,14 +63,27 @@ WRITES: dict[str, Callable[[Everything], Awaitable[object]]] = {
     "signals.save_outcome": lambda all: all.signals.save_outcome(all.waiting, 0, report(AGENT_NAMES[0])),
     "signals.save": lambda all: all.signals.save(signal(all.waiting), alert=None),
     "signals.failed": lambda all: all.signals.failed(all.waiting, 0, now=NOW),
-    "outbox.attempted": lambda all: all.outbox.attempted(all.key),
-    "outbox.delivered": lambda all: all.outbox.delivered(all.key, now=NOW),
+    "outbox.attempted": lambda all: all.outbox.attempted([all.key]),
+    "outbox.delivered": lambda all: all.outbox.delivered([all.key], now=NOW),
+    "outbox.failed": lambda all: all.outbox.failed([all.key], "no", channel="terminal", answered=True),
+    "outbox.hold": lambda all: all.outbox.hold([all.key], "quiet hours", channel="terminal"),
+    "outbox.abandon": lambda all: all.outbox.abandon(["push"]),
+    "outbox.give_up": lambda all: all.outbox.give_up([all.key], "no", channel="push"),
+    "outbox.skip": lambda all: all.outbox.skip([all.key], "old", now=NOW, channel="push"),
+    "mutes.add": lambda all: all.mutes.add("ticker", "NVDA", "NVDA", until=LATER, now=NOW, by="test"),
+    "mutes.lift": lambda all: all.mutes.lift([1], NOW),
+    "notes.write": lambda all: all.notes.write(1, "watch this", NOW),
     "outbox.acknowledge": lambda all: all.outbox.acknowledge([all.key], "terminal", NOW),
     "marks.read": lambda all: all.marks.read([1]),
+    "calls.keep": lambda all: all.calls.keep(model_call(all.scored)),
     "marks.unread": lambda all: all.marks.unread([1]),
+    "prices.open_since": lambda all: all.prices.open_since(NOW),
+    "prices.fill": lambda all: all.prices.fill(DuePrices(1, 1, "VELK", NOW, AFTER, None), [Priced(AFTER[0], 1.0)]),
+    "evidence.keep": lambda all: all.evidence.keep([SourceState("bis", "BIS", "answering", "none needed")], NOW),
     "marks.star": lambda all: all.marks.star(1, True),
 }
 READS: dict[str, Callable[[Everything], Awaitable[object]]] = {
+    "prices.due": lambda all: all.prices.due(NOW),
     "sources.due": lambda all: all.sources.due(NOW),
     "sources.rows": lambda all: all.sources.rows(),
     "items.pending": lambda all: all.items.pending(9, now=NOW),
@@ -67,6 +92,8 @@ READS: dict[str, Callable[[Everything], Awaitable[object]]] = {
     "items.prior_reports": lambda all: all.items.prior_reports(all.scored, before=all.scored),
     "signals.outcomes": lambda all: all.signals.outcomes(all.scored, 0),
     "signals.load": lambda all: all.signals.load(all.scored, 0),
+    "outbox.due": lambda all: all.outbox.due("terminal", NOW),
+    "mutes.active": lambda all: all.mutes.active(NOW),
     "outbox.pending": lambda all: all.outbox.pending(),
     "archive.earlier": lambda all: all.archive.earlier(all.item, symbols=["NVDA"], event_type=None, before=NOW),
     "archive.health": lambda all: all.archive.health(["wire"]),
@@ -84,6 +111,7 @@ SCREEN: dict[str, Callable[[CardReader], object]] = {
     "alerts_unacknowledged": lambda reader: reader.alerts_unacknowledged(),
     "alert": lambda reader: reader.alert("nothing"),
     "sources": lambda reader: reader.sources(),
+    "calls": lambda reader: reader.calls("nothing", 0, "MacroMind"),
 }
 
 
@@ -136,8 +164,13 @@ def test_no_public_method_is_missing_here() -> None:
         "items": Items,
         "signals": Signals,
         "outbox": Outbox,
+        "mutes": Mutes,
+        "notes": Notes,
         "marks": Marks,
         "archive": Archive,
+        "calls": Calls,
+        "prices": PriceMarks,
+        "evidence": EvidenceSources,
     }
     assert named == {f"{noun}.{method}" for noun, kind in kinds.items() for method in public(kind)}
     assert {name.split(",")[0] for name in SCREEN} == public(CardReader) - {"close"}

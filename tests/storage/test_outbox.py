@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agents.models import Urgency
+from storage.alerts import AlertDraft
 from storage.cards import CardReader
 from storage.database import Database
 from storage.items import Items
-from storage.models import AlertDraft
 from storage.outbox import Outbox
 from storage.signals import Signals
 from tests.storage.samples import GAZETTE, NOW, WIRE, entry, later, signal
@@ -102,11 +102,11 @@ async def test_a_row_holds_all_that_a_channel_needs(desk: Desk, path: Path) -> N
 async def test_delivery_is_counted_before_and_marked_after(desk: Desk, path: Path) -> None:
     key = await desk.tell(OPENS, FLASH)
     assert key is not None
-    await desk.outbox.attempted(key)
-    await desk.outbox.attempted(key)
+    await desk.outbox.attempted([key])
+    await desk.outbox.attempted([key])
     assert [row.attempts for row in await desk.outbox.pending()] == [2]
-    await desk.outbox.delivered(key, now=NOW + timedelta(seconds=1))
-    await desk.outbox.delivered(key, now=NOW + timedelta(seconds=9))
+    await desk.outbox.delivered([key], now=NOW + timedelta(seconds=1))
+    await desk.outbox.delivered([key], now=NOW + timedelta(seconds=9))
     assert await desk.outbox.pending() == []
     with CardReader(path) as reader:
         row = reader.alert(key)
@@ -119,7 +119,7 @@ async def test_channels_are_delivered_apart(desk: Desk) -> None:
     draft = AlertDraft("why", NOW, channels=("terminal", "push"))
     key = (await desk.signals.save(signal(item_id, FLASH), alert=draft)).alert_key
     assert key is not None
-    await desk.outbox.delivered(key, now=NOW)
+    await desk.outbox.delivered([key], now=NOW)
     assert [await desk.outbox.pending(channel) for channel in ("terminal", "none")] == [[], []]
     assert [row.key for row in await desk.outbox.pending("push")] == [key]
 
@@ -162,8 +162,8 @@ async def test_alerts_and_their_deliveries_survive_a_power_cut(desk: Desk, datab
     key = await desk.tell(OPENS, FLASH) or ""
     assert synced()
     for change in (
-        desk.outbox.attempted(key),
-        desk.outbox.delivered(key, now=NOW),
+        desk.outbox.attempted([key]),
+        desk.outbox.delivered([key], now=NOW),
         desk.outbox.acknowledge([key], "t", NOW),
     ):
         await change

@@ -39,13 +39,14 @@ from agents.models import (
     Urgency,
 )
 from feeds.models import Precision, TimeKind
+from storage.alerts import AlertDraft
 from storage.cards import CardReader
 from storage.database import Database
 from storage.encoding import RANK
 from storage.errors import UnknownItem
 from storage.items import Items
 from storage.migrate import builtin_migrations
-from storage.models import AlertDraft, CardFilter, PastScore
+from storage.models import CardFilter, PastScore
 from storage.reports import EVIDENCE_OF, REPORTS_OF, outcomes_of, write_outcomes
 from storage.signals import Signals
 from tests.storage.samples import NOW, WIRE, entry, later, report, signal
@@ -116,7 +117,12 @@ evidences = st.lists(
 faults = st.lists(st.builds(Fault, texts, texts), max_size=2).map(tuple)
 
 
-SCHEMA = [one for one in builtin_migrations()[0].statements if "TABLE report (" in one or "TABLE evidence (" in one]
+SCHEMA = [
+    statement
+    for step in builtin_migrations()
+    for statement in step.statements
+    if any(f"TABLE {table} " in statement for table in ("report", "evidence"))
+]
 
 
 def outcomes(agent: AgentName) -> st.SearchStrategy[Outcome]:
@@ -134,6 +140,7 @@ def outcomes(agent: AgentName) -> st.SearchStrategy[Outcome]:
         st.lists(texts, max_size=2).map(tuple),
         numbers,
         money,
+        st.lists(texts, max_size=2).map(tuple),
     )
     cause = st.sampled_from(get_args(AbstentionCause))
     lost = st.builds(Abstention, st.just(agent), cause, texts, engine, evidences, model, numbers, money)
@@ -327,3 +334,27 @@ async def test_what_nobody_accepted_cannot_be_scored(signals: Signals, item_id: 
 def test_every_urgency_has_a_rank_and_louder_is_higher() -> None:
     ranks = [RANK[urgency] for urgency in Urgency]
     assert ranks == [3, 2, 1, 0]
+
+
+async def test_a_provisional_score_shows_while_its_item_waits_and_leaves_no_trace(
+    database: Database, path: Path
+) -> None:
+    signals, items = Signals(database), Items(database)
+    (item_id,) = (await items.ingest(WIRE, [entry("Mill stops work")], now=NOW)).new
+    first = replace(signal(item_id, Urgency.FLASH, impact=0.9), provisional=True)
+    assert (await signals.save(first, alert=None)).state == "pending"
+    assert await items.pending(10, now=NOW) == [item_id]
+    with CardReader(path) as reader:
+        (card,) = reader.cards(reader.order(CardFilter()))
+        assert (card.provisional, card.urgency, card.impact_score) == (True, Urgency.FLASH, 0.9)
+        unscored = replace(signal(item_id, None), scored_at=NOW + timedelta(seconds=5))
+        assert (await signals.save(unscored, alert=None)).state == "pending", "a failed attempt is counted"
+        assert await items.pending(10, now=NOW) == [], "and the next one comes later"
+        final = later(signal(item_id, Urgency.NOTE), seconds=9)
+        assert (await signals.save(final, alert=None)).state == "scored"
+        again = later(first, seconds=12)
+        assert (await signals.save(again, alert=None)).state == "scored"
+        detail = reader.detail(card.key)
+    assert detail is not None
+    assert (detail.card.provisional, detail.card.urgency, detail.history) == (False, Urgency.NOTE, ())
+    assert await signals.load(item_id, 0) == final

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from agents.models import Urgency
+from storage.alerts import AlertDraft
 from storage.connection import enter_wal, open_writing
 from storage.database import Database
 from storage.items import Items
 from storage.migrate import builtin_migrations, migrate
-from storage.models import AlertDraft
 from storage.outbox import Outbox
 from storage.signals import Signals
 from tests.storage.samples import GAZETTE, NOW, WIRE, entry
@@ -64,7 +64,7 @@ async def write(path: Path, statement: int, say: Callable[[str], None]) -> None:
                 saved = await signals.save(one, alert=AlertDraft("export ban", now))
                 say(f"scored {item_id}")
                 if saved.alert_key:
-                    await outbox.delivered(saved.alert_key, now=now)
+                    await outbox.delivered([saved.alert_key], now=now)
                     say(f"delivered {saved.alert_key}")
 
 
