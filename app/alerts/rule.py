@@ -1,10 +1,10 @@
-"""Which signals raise an alert. Pure; that a story alerts once is kept by the outbox."""
+"""Which news is too old to alert, and which urgencies alert at all. Pure."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from agents.models import Signal, Urgency
+from agents.models import Urgency
 from feeds.models import Item, Precision, Published
 
 LOUD = frozenset({Urgency.FLASH, Urgency.ALERT})
@@ -16,21 +16,25 @@ _SPAN: dict[Precision, timedelta] = {
 }
 
 
-def alert_reason(item: Item, signal: Signal, *, accepted_at: datetime, now: datetime, max_age: timedelta) -> str | None:
-    """Why `signal` is worth an alert, in words; None where it is not.
+def too_old(item: Item, *, accepted_at: datetime, now: datetime, max_age: timedelta) -> str | None:
+    """Why an item is history and not news, in words; None where it may alert.
 
-    Never for what a feed already held when it was first read, nor for news older than `max_age` when it was first
-    seen or, after a stop of the program, when it is scored. A time that is in doubt is not held against an item.
+    History is what a feed already held when it was first read, and what is older than `max_age` when it is first seen
+    or, after a stop of the program, when it is scored. A time that is in doubt is not held against an item.
     """
-    if signal.urgency not in LOUD or signal.synthesis is None or item.backlog:
-        return None
+    if item.backlog:
+        return "the feed held it already when it was first read"
     if now - accepted_at > max_age:
-        return None
+        return f"it waited {_told(now - accepted_at)} to be scored, longer than {_told(max_age)}"
     latest = _latest(item.published)
     if latest is not None and accepted_at - latest > max_age:
-        return None
-    what = signal.synthesis.event_type or signal.synthesis.signal_type
-    return f"{signal.urgency}: {what}, impact {signal.synthesis.impact_score:.2f}"
+        return f"it was published {_told(accepted_at - latest)} before it was seen, more than {_told(max_age)}"
+    return None
+
+
+def _told(span: timedelta) -> str:
+    minutes = int(span.total_seconds() // 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"
 
 
 def _latest(published: Published) -> datetime | None:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import tzinfo
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -18,9 +18,11 @@ from textual.worker import Worker, WorkerState
 
 from app.clock import Clock
 from app.events import Bus
+from app.ui.alert_voice import AlertVoice
 from app.ui.alerting import Caller, toast_text
 from app.ui.arrivals import BATCH_S, Arrivals, Batch
 from app.ui.control import Cards, Control
+from app.ui.driver import TerminalDriver
 from app.ui.keys import APP_KEYS, keys_shown
 from app.ui.lifecycle import WATCH_EVERY_S, Lifecycle
 from app.ui.line import said
@@ -29,6 +31,10 @@ from app.ui.screens.help import HelpScreen
 from app.ui.screens.monitor import MonitorScreen
 from app.ui.screens.too_small import LEAST_CELLS, LEAST_LINES, TooSmall
 from app.ui.theme import CONTRAST, DARK, LIGHT, THEMES, VARIABLE_DEFAULTS
+
+if TYPE_CHECKING:
+    from app.alerts.book import AlertBook
+    from app.investigation.asking import Investigator
 
 _SCREENS: dict[str, Callable[[], Screen[Any]]] = {"help": HelpScreen}
 
@@ -56,10 +62,13 @@ class MonitorApp(App[None]):
         timezone: tzinfo | None = None,
         *,
         on_ready: Callable[[], Awaitable[object]] | None = None,
+        investigator: Investigator | None = None,
+        book: AlertBook | None = None,
+        notifies: bool = False,
         bell: bool = True,
         theme: str = DARK,
     ) -> None:
-        super().__init__()
+        super().__init__(driver_class=TerminalDriver)
         for one in THEMES:
             self.register_theme(one)
         self.theme = theme
@@ -68,10 +77,14 @@ class MonitorApp(App[None]):
         self._control = control
         self._clock = clock
         self.monitor = MonitorScreen(cards, control, clock, timezone)
+        self.monitor.investigator = investigator
+        if book is not None:
+            self.monitor.keep(book)
+        self.voice = AlertVoice(self, notifies=notifies)
         self._on_ready = on_ready
         self._arrivals = Arrivals(lambda: self.post_message(self.Woken()))
         self._caller = Caller(bell=bell)
-        self._lifecycle = Lifecycle(self.exit)
+        self._lifecycle = Lifecycle(self.exit, partial(self.refresh, layout=True))
         self._failure: Exception | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
 
@@ -91,12 +104,14 @@ class MonitorApp(App[None]):
 
     def on_mount(self) -> None:
         self._unsubscribe = self._bus.subscribe(self._arrivals.hear)
-        self._lifecycle.start()
+        self._lifecycle.start(self._driver)
         if not self.is_headless:
             self.set_interval(WATCH_EVERY_S, self._lifecycle.look)
+            self.set_interval(1.0, lambda: self.voice.unseen(self._cards.counts()))
         self.call_after_refresh(self._after_first_paint)
 
     def on_unmount(self) -> None:
+        self.voice.end()
         self._unsubscribe()
         self._lifecycle.stop()
 
@@ -111,6 +126,7 @@ class MonitorApp(App[None]):
             except Exception as error:  # noqa: BLE001 -- raised again by run_async, once the terminal is restored
                 self._failure = error
                 self.exit(return_code=1)
+        self.monitor.watch_dates()
 
     # -- what the bus says
 
@@ -137,6 +153,8 @@ class MonitorApp(App[None]):
         self.monitor.refresh_bindings()
         if call.bell:
             self.bell()
+        if rows:
+            self.voice.announce(rows, next(iter(self._cards.cards([rows[0].card_key])), None))
         for card in self._cards.cards([row.card_key for row in call.toasts]):
             self.notify(toast_text(card), title="ALERT", severity="warning", markup=False)
         if call.counted:

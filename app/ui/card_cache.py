@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from app.ui.control import Cards
@@ -37,6 +37,11 @@ class Recent(Generic[K, V]):
         if len(self._held) > self._capacity:
             del self._held[next(iter(self._held))]
 
+    @property
+    def keys(self) -> tuple[K, ...]:
+        """What is held, the least used first."""
+        return tuple(self._held)
+
     def clear(self) -> None:
         """Forgets everything."""
         self._held.clear()
@@ -48,6 +53,13 @@ class CardCache:
     def __init__(self, cards: Cards, capacity: int = 2_000) -> None:
         self._cards = cards
         self._held: Recent[int, Card] = Recent(capacity)
+        self.mark: Callable[[Card], Card] = lambda card: card
+        """Adds what the screen knows of a card and the database does not."""
+
+    @property
+    def keys(self) -> tuple[int, ...]:
+        """The cards that are held."""
+        return self._held.keys
 
     def get(self, key: int) -> Card | None:
         """One card; read if it is not held."""
@@ -68,7 +80,7 @@ class CardCache:
 
     def fetch(self, keys: Iterable[int]) -> list[Card]:
         """Reads `keys` again and returns the cards that exist."""
-        found = self._cards.cards(list(keys))
+        found = [self.mark(card) for card in self._cards.cards(list(keys))]
         for card in found:
             self._held.put(card.key, card)
         return found

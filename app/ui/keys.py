@@ -53,7 +53,22 @@ MONITOR_KEYS: list[BindingType] = [
     Binding("u", "unread", "unread", id="monitor.unread", tooltip="Only what is unread"),
     Binding("s", "star", "star", id="monitor.star", tooltip="Star the selected card, or take the star off"),
     Binding("S", "starred", id="monitor.starred", tooltip="Only what is starred", show=False),
+    Binding(
+        "m", "mute", "mute", id="monitor.mute", tooltip="Mute a ticker, the story, its source or its kind of event"
+    ),
+    Binding("z", "snooze", id="monitor.snooze", tooltip="Silence everything for half an hour, or end that", show=False),
+    Binding("n", "note", id="monitor.note_text", tooltip="Write a note on the selected card", show=False),
+    Binding(
+        "r", "toggle_read", id="monitor.toggle_read", tooltip="Mark the selected card as unread, or read", show=False
+    ),
+    Binding("R", "all_read", id="monitor.all_read", tooltip="Mark all that is listed as read", show=False),
+    Binding("U", "undo", id="monitor.undo", tooltip="Take back what was done last", show=False),
+    Binding("A", "alerts", "alerts", id="monitor.alerts", tooltip="The alerts: channels, dead letters, mutes"),
     Binding("t", "time_order", id="monitor.time_order", tooltip="Plain time order, or FYI at the bottom", show=False),
+    Binding("i", "investigate", "why", id="monitor.investigate", tooltip="Investigate the move behind the card"),
+    Binding(
+        "I", "investigations", id="monitor.investigations", tooltip="Earlier investigations, or a new one", show=False
+    ),
     Binding("o", "open_link", "link", id="monitor.open_link", tooltip="Open the link in the browser"),
 ]
 
@@ -69,6 +84,30 @@ FEEDS_KEYS: list[BindingType] = [
     Binding("R", "check_all", "check all", id="feeds.check_all", tooltip="Check every source now"),
 ]
 
+INVESTIGATION_KEYS: list[BindingType] = [
+    Binding("escape", "leave", "back", id="why.leave", tooltip="Back one level", key_display="esc"),
+    Binding("n", "new", "new", id="why.new", tooltip="Investigate any symbol, near any time"),
+    Binding("slash", "find", "find", id="why.find", tooltip="Search the earlier investigations"),
+    Binding("r", "again", "again", id="why.again", tooltip="Ask the sources again and tell what changed"),
+]
+
+ALERTS_KEYS: list[BindingType] = [
+    Binding("escape,A", "leave", "back", id="alerts.leave", tooltip="Back to the monitor", key_display="esc"),
+    Binding("d", "dead", "dead letters", id="alerts.dead", tooltip="Only dead letters, or all alerts"),
+    Binding("x", "lift", "lift mute", id="alerts.lift", tooltip="Lift the mute under the cursor"),
+    Binding("r", "retry", "retry", id="alerts.retry", tooltip="Let dead letters wait again"),
+]
+
+MUTE_KEYS: list[BindingType] = [
+    Binding("escape,m", "leave", "back", id="mute.leave", tooltip="Leave it as it is", key_display="esc"),
+    Binding("right,l", "length(1)", "longer", id="mute.longer", tooltip="For a longer time", key_display="→"),
+    Binding("left,h", "length(-1)", "shorter", id="mute.shorter", tooltip="For a shorter time", key_display="←"),
+]
+
+NOTE_KEYS: list[BindingType] = [
+    Binding("escape", "leave", "back", id="note.leave", tooltip="Leave the note as it was", key_display="esc"),
+]
+
 HELP_KEYS: list[BindingType] = [
     Binding("escape,question_mark", "leave", "back", id="help.leave", tooltip="Back to the monitor", key_display="esc"),
 ]
@@ -79,6 +118,9 @@ SECTIONS: tuple[Section, ...] = (
     ("Anywhere", [*MONITOR_KEYS, *APP_KEYS]),
     ("In a card that is open", ROW_KEYS),
     ("On the feeds screen", FEEDS_KEYS),
+    ("In an investigation", INVESTIGATION_KEYS),
+    ("On the alerts screen", ALERTS_KEYS),
+    ("When muting", MUTE_KEYS),
 )
 """What the help shows, in its order."""
 

@@ -1,6 +1,8 @@
-"""Leaving well: signals end the screen as a person would, and a terminal that is gone ends it without a spin.
+"""Leaving well and coming back well: signals end or suspend the screen as a person would, and a terminal that is gone
+ends it without a spin.
 
-Textual installs no handlers for SIGTERM, SIGHUP and SIGQUIT, and its input thread polls a closed terminal for ever.
+Textual installs no handlers for SIGTERM, SIGHUP and SIGQUIT, its input thread polls a closed terminal for ever, and its
+SIGCONT handler begins the terminal a second time even where nothing was suspended: a hangup sends SIGCONT too.
 """
 
 from __future__ import annotations
@@ -12,24 +14,36 @@ import signal
 import termios
 from collections.abc import Callable
 
+from app.ui.driver import TerminalDriver
+
 _ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT)
 WATCH_EVERY_S = 0.4
 """How often the terminal is looked for, in seconds."""
 
 
 class Lifecycle:
-    """Calls `leave` on an ending signal or when the terminal is gone. Inert where standard input is no terminal."""
+    """Calls `leave` on an ending signal or when the terminal is gone, `repaint` when the terminal is ours again.
 
-    def __init__(self, leave: Callable[[], object]) -> None:
+    Inert where standard input is no terminal.
+    """
+
+    def __init__(self, leave: Callable[[], object], repaint: Callable[[], object]) -> None:
         self._leave = leave
+        self._repaint = repaint
+        self._driver: TerminalDriver | None = None
+        self._suspended = False
         self._caught: list[signal.Signals] = []
 
-    def start(self) -> None:
-        """Takes the signals over; call it in the event loop of the main thread."""
+    def start(self, driver: object) -> None:
+        """Takes the signals over; call it in the event loop of the main thread, once the driver has started."""
         loop = asyncio.get_running_loop()
-        for number in _ENDING:
+        handlers: dict[signal.Signals, Callable[[], object]] = dict.fromkeys(_ENDING, self._end)
+        if isinstance(driver, TerminalDriver):
+            self._driver = driver
+            handlers |= {signal.SIGTSTP: self._suspend, signal.SIGCONT: self._resume}
+        for number, handler in handlers.items():
             try:
-                loop.add_signal_handler(number, self._end)
+                loop.add_signal_handler(number, handler)
             except (ValueError, RuntimeError, NotImplementedError):
                 return
             self._caught.append(number)
@@ -41,9 +55,29 @@ class Lifecycle:
             loop.remove_signal_handler(self._caught.pop())
 
     def look(self) -> None:
-        """Leaves if the terminal is gone."""
+        """Leaves if the terminal is gone; paints anew if it reads again after it did not for a while."""
         if terminal_gone():
             self._end()
+        elif self._driver is not None and self._driver.behind and self._driver.keeps_up:
+            self._driver.behind = False
+            self._repaint()
+
+    def _suspend(self) -> None:
+        assert self._driver is not None
+        self._suspended = True
+        self._driver.suspend_application_mode()
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _resume(self) -> None:
+        assert self._driver is not None
+        if terminal_gone():
+            self._end()
+            return
+        if not self._suspended:  # stopped from outside: what the shell did to the terminal since is undone
+            self._driver.suspend_application_mode()
+        self._suspended = False
+        self._driver.resume_application_mode()
+        self._repaint()
 
     def _end(self) -> None:
         if terminal_gone():

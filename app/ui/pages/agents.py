@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from agents.models import Abstention, AgentName, Assessment, Outcome, Report
 from app.ui.format import bar, count, impact_role, score, signed, span_of, words
 from app.ui.line import Role, Span, left, right, said
+from app.ui.pages.calls import call_rows
 from app.ui.pages.page import GAP, INDENT, LABEL_CELLS, Row, View, heading, labelled, listed, paragraph, wrapped
 from app.ui.pages.parts import (
     CAUSE_WORDS,
@@ -65,6 +66,7 @@ def agent_page(detail: CardDetail, agent: AgentName, view: View) -> Iterator[Row
     yield from listed(tally(outcome.evidence), view, start=(Span(f"evidence {len(outcome.evidence)}  ", "muted"),))
     for evidence in outcome.evidence:
         yield evidence_row(agent, evidence, view)
+    yield from call_rows(detail, agent)
 
 
 def _made_by(outcome: Outcome) -> str:
@@ -149,11 +151,13 @@ def _critique(report: Report, view: View) -> Iterator[Row]:
 
 
 def _agent_tickers(report: Report, view: View) -> Iterator[Row]:
-    if report.final.tickers_linked or report.dropped_tickers:
+    if report.final.tickers_linked or report.dropped_tickers or report.held:
         yield GAP
         yield heading("tickers it names")
     for ticker in report.final.tickers_linked:
         yield ticker_row(ticker, view)
+    for note in report.held:
+        yield from paragraph(f"held by code: {said(note, limit=200)}", view, "muted")
     if report.dropped_tickers:
         names = ", ".join(said(symbol, limit=20) for symbol in report.dropped_tickers)
         yield from paragraph(f"dropped, nobody could have known them: {names}", view, "muted")

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 
 from app.ui.line import said
 from app.ui.pages.agents import agent_page, agents_page
+from app.ui.pages.calls import one_call
 from app.ui.pages.evidence import evidence_page, one_evidence
 from app.ui.pages.numbers import TITLES, number_page, ticker_page
 from app.ui.pages.overview import member_page, overview
 from app.ui.pages.page import (
     AgentPlace,
+    CallPlace,
     EvidencePlace,
     MemberPlace,
     NumberPlace,
@@ -39,6 +41,8 @@ def _rows(detail: CardDetail, place: Place | Tab, view: View) -> Iterable[Row]:
             return agent_page(detail, agent, view)
         case EvidencePlace():
             return one_evidence(detail, place, view)
+        case CallPlace():
+            return one_call(detail, place, view)
         case TickerPlace(symbol):
             return ticker_page(detail, symbol, view)
         case MemberPlace(item_id):
@@ -56,6 +60,8 @@ def title(place: Place | Tab) -> str:
             return agent
         case EvidencePlace(_, evidence_id):
             return said(evidence_id, limit=60)
+        case CallPlace(_, number):
+            return f"Call {number + 1}"
         case TickerPlace(symbol):
             return said(symbol, limit=20)
         case MemberPlace():

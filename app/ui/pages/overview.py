@@ -37,6 +37,7 @@ from app.ui.pages.page import (
     wrapped,
 )
 from app.ui.pages.parts import agent_reason, agent_row, reports, rule_words, tally, ticker_row
+from app.ui.pages.prices import price_rows
 from storage.models import CardDetail, StoryMember
 
 SHOWN_TICKERS = 8
@@ -64,6 +65,7 @@ def overview(detail: CardDetail, view: View) -> Iterator[Row]:
         yield from _agents(signal, view)
     if signal is not None and signal.synthesis is not None:
         yield from _tickers(signal.synthesis, view)
+        yield from price_rows(detail.prices, view)
         yield from _evidence(signal, view)
     yield from _story(detail, view)
     yield from _history(detail, view)
@@ -83,6 +85,9 @@ def _head(detail: CardDetail, view: View) -> Iterator[Row]:
             "corrected since it was first read" if item.change == "corrected" else "withdrawn by its publisher"
         )
         yield Row((Span(said_in_words, "warn"), Span(f" · revision {item.revision}", "muted")))
+    if detail.note:
+        yield GAP
+        yield from wrapped("note", said(detail.note), view, "note")
     if item.summary:
         yield GAP
         yield from paragraph(said(item.summary), view, "soft", limit=4)
@@ -123,7 +128,7 @@ def _verdict(signal: Signal, synthesis: Synthesis, view: View) -> Iterator[Row]:
     if signal.degraded:
         yield Row((Span(f"degraded: only {synthesis.agents_ok} of 5 agents succeeded, one step quieter", "warn"),))
     if signal.provisional:
-        yield Row((Span("provisional ", "text"), Span("by the rules, until the model has answered", "muted")))
+        yield Row((Span("provisional ", "text"), Span("by the rules, until the final score is in", "muted")))
     if signal.reading is not None:
         yield Row(
             (

@@ -53,7 +53,15 @@ class MemberPlace:
     item_id: str
 
 
-Place: TypeAlias = NumberPlace | AgentPlace | EvidencePlace | TickerPlace | MemberPlace
+@dataclass(frozen=True, slots=True)
+class CallPlace:
+    """One call of an agent to the model; `number` counts them from 0."""
+
+    agent: AgentName
+    number: int
+
+
+Place: TypeAlias = NumberPlace | AgentPlace | EvidencePlace | TickerPlace | MemberPlace | CallPlace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from textual.app import ComposeResult
 from textual.screen import Screen
 
+from agents.tools.health import SourceState, Standing
 from app.clock import Clock
 from app.ui.acting import Acting
 from app.ui.control import Cards, Control
@@ -64,6 +65,46 @@ def feed_rows(sources: Iterable[SourceRow], now: datetime, cells: int) -> list[R
     return rows
 
 
+EVIDENCE_STATE: dict[Standing, tuple[str, Role]] = {
+    "resting": ("×", "warn"),
+    "on trial": ("◌", "note"),
+    "failing": ("×", "warn"),
+    "answering": ("●", "good"),
+}
+"""The standings that have a row of their own, those that need attention first."""
+
+
+def evidence_rows(states: Sequence[SourceState], now: datetime, cells: int) -> list[Row]:
+    """The public sources of the tools: those that were asked, with the reason where one does not answer."""
+    if not states:
+        return []
+    told: dict[Standing, list[SourceState]] = {}
+    for state in states:
+        told.setdefault(state.standing, []).append(state)
+    asked = [state for standing in EVIDENCE_STATE for state in told.get(standing, ())]
+    quiet = [f"{len(some)} {standing}" for standing, some in told.items() if standing not in EVIDENCE_STATE]
+    answering = len(told.get("answering", ()))
+    rows = [GAP, Row((Span("Evidence", "title"), Span(f"  {answering} of {len(asked)} asked answer", "muted")))]
+    name_cells = max(min(26, cells - 46), 14)
+    for state in asked:
+        sign, role = EVIDENCE_STATE[state.standing]
+        latency = "" if state.last_latency_ms is None else f"{state.last_latency_ms:.0f} ms"
+        again = f"asked again in {state.next_try_s:.0f} s" if state.next_try_s else ""
+        line = (
+            Span(left(f"{sign} {state.standing}", 12), role),
+            Span(left(state.title, name_cells) + "  ", "text"),
+            Span(right(latency, 8) + "  ", "soft"),
+            Span(left(ago(state.last_ok_at, now), 13), "soft"),
+            Span(again, "muted"),
+        )
+        rows.append(Row(line))
+        if state.reason and state.standing != "answering":
+            rows.append(Row((Span(" " * 12), Span(fit(said(state.reason, limit=300), cells - 12), "warn"))))
+    if quiet:
+        rows.append(Row((Span(fit(", ".join(quiet), cells), "muted"),)))
+    return rows
+
+
 class FeedsScreen(Screen[None]):
     """The table of sources."""
 
@@ -72,6 +113,7 @@ class FeedsScreen(Screen[None]):
     def __init__(self, cards: Cards, control: Control, clock: Clock) -> None:
         super().__init__()
         self._cards = cards
+        self._status = control.status
         self._acting = Acting(self, control, lambda _: self.refill())
         self._clock = clock
 
@@ -88,7 +130,8 @@ class FeedsScreen(Screen[None]):
         """Reads the sources again; the cursor stays on its source."""
         rows = self.query_one(RowList)
         current = rows.current.opens if rows.current else None
-        made = feed_rows(self._cards.sources(), self._clock.now(), max(rows.cells, 40))
+        now, cells = self._clock.now(), max(rows.cells, 40)
+        made = [*feed_rows(self._cards.sources(), now, cells), *evidence_rows(self._status().evidence, now, cells)]
         cursor = next((index for index, row in enumerate(made) if current and row.opens == current), None)
         rows.set_rows(made, cursor=cursor, top=rows.scroll_offset.y)
 

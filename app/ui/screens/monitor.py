@@ -14,8 +14,8 @@ from app.clock import Clock
 from app.ui.control import Cards, Control
 from app.ui.feed_model import FeedModel
 from app.ui.keys import MONITOR_KEYS
+from app.ui.screens.alerting import ALERT_ACTIONS, AlertingScreen
 from app.ui.screens.empty import empty_lines
-from app.ui.screens.reading import ReadingScreen
 from app.ui.widgets.bars import FilterLine, KeyLine, StatusBar
 from app.ui.widgets.detail import Detail
 from app.ui.widgets.feed import Feed
@@ -29,7 +29,7 @@ _WIDTHS = [(0, "-narrow"), (WIDE_FROM, "-wide")]
 _HEIGHTS = [(0, "-short"), (TALL_FROM, "-tall")]
 
 
-class MonitorScreen(ReadingScreen):
+class MonitorScreen(AlertingScreen):
     """The main screen."""
 
     HORIZONTAL_BREAKPOINTS = _WIDTHS
@@ -37,10 +37,8 @@ class MonitorScreen(ReadingScreen):
     BINDINGS = MONITOR_KEYS
 
     def __init__(self, cards: Cards, control: Control, clock: Clock, zone: tzinfo | None) -> None:
-        super().__init__(cards, control)
+        super().__init__(cards, control, clock, zone)
         self._control = control
-        self._clock = clock
-        self._zone = zone
 
     def compose(self) -> ComposeResult:
         self._take_shape()
@@ -56,6 +54,7 @@ class MonitorScreen(ReadingScreen):
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
+        self.mark_muted()
         self.feed.show(self.filter)
         self.tick()
         self.set_interval(1.0, self.tick)
@@ -75,6 +74,7 @@ class MonitorScreen(ReadingScreen):
         bar.refresh()
         line = self.query_one(FilterLine)
         line.counts = self._cards.counts()
+        line.asleep = self.look_at_mutes()
         line.refresh()
         if not self.feed.model.order.keys:
             self._say_why_empty()
@@ -99,7 +99,8 @@ class MonitorScreen(ReadingScreen):
         rows = [row for row in self._cards.alerts_unacknowledged() if row.urgency is Urgency.FLASH]
         newest = max(rows, key=lambda row: row.created_at, default=None)
         cards = self._cards.cards([newest.card_key]) if newest else []
-        self.query_one(FlashBanner).show(cards[0] if cards else None, len(rows) - 1, self._clock.now())
+        more = len({row.card_key for row in rows}) - 1  # a story with a new fact has an alert for each, and one card
+        self.query_one(FlashBanner).show(cards[0] if cards else None, more, self._clock.now())
 
     def acted(self, keys: Iterable[int]) -> None:
         self.changed(keys)
@@ -108,7 +109,11 @@ class MonitorScreen(ReadingScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if isinstance(self.focused, Input) and action != "back":
             return False
-        if action in ("turn", "open_link"):
+        if action in ("investigate", "investigations"):
+            return self.investigator is not None
+        if action in ALERT_ACTIONS:
+            return self.acts is not None
+        if action == "turn":
             return self.has_class("-wide") or self.has_class("-reading")
         if action in ("acknowledge", "open_flash"):
             return self.query_one(FlashBanner).card is not None

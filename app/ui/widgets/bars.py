@@ -72,6 +72,7 @@ class FilterLine(LineWidget):
         self.found: int | None = None
         self.waiting = 0
         self.held = False
+        self.asleep = False
 
     def lines(self, cells: int) -> list[Line]:
         return [spread(self._shown(cells), self._edge(), cells - 1)]
@@ -92,6 +93,7 @@ class FilterLine(LineWidget):
             (self.filter.unread_only, "unread only"),
             (self.filter.starred_only, "starred only"),
             (not self.filter.fyi_last, "by time"),
+            (self.asleep, "snoozed"),
         ):
             if on:
                 line.append(Span(f"{word}  ", "strong"))

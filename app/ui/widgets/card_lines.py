@@ -74,6 +74,19 @@ def card_lines(
     )
 
 
+def time_of(card: Card, now: datetime, zone: tzinfo | None) -> str:
+    """The time of a card in six cells, marked where it is the arrival because the publisher's own is in doubt.
+
+    History without a credible time has none: the day it is sorted under is a place in the list, not a time.
+    """
+    if card.published.doubt is None:
+        return card_time(card.at, now, zone)
+    if card.at < card.first_seen_at:
+        return "—"
+    time = card_time(card.at, now, zone)
+    return f"{time}?" if len(time) < _TIME_CELLS else time
+
+
 def _badge(card: Card) -> Line:
     word = card.urgency.value if card.urgency else "·"
     if card.urgency == "FLASH":
@@ -83,8 +96,9 @@ def _badge(card: Card) -> Line:
 
 def _figures(card: Card, cells: int, now: datetime, zone: tzinfo | None) -> Line:
     shown = columns(cells)
-    time = card_time(card.at, now, zone) + ("?" if card.published.doubt else "")
-    line: list[Span] = [Span(left(time, _TIME_CELLS) + " ", "warn" if card.published.doubt else "muted")]
+    line: list[Span] = [
+        Span(left(time_of(card, now, zone), _TIME_CELLS) + " ", "warn" if card.published.doubt else "muted")
+    ]
     if card.impact_score is None:
         line.append(Span("unscored" if card.scored_at else "scoring…", "soft"))
     else:
@@ -136,6 +150,8 @@ def marks(card: Card) -> list[tuple[str, Role]]:
         found.append((DOUBT_WORD[card.published.doubt], "warn"))
     if card.degraded:
         found.append(("degraded", "warn"))
+    if card.muted:
+        found.append(("muted", "muted"))
     if card.provisional:
         found.append(("provisional", "soft"))
     return found

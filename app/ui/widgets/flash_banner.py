@@ -6,8 +6,9 @@ from datetime import datetime, tzinfo
 
 from textual.message import Message
 
-from app.ui.format import DIRECTION_SIGN, card_time
+from app.ui.format import DIRECTION_SIGN
 from app.ui.line import Line, Span, fit, said, spread, width
+from app.ui.widgets.card_lines import time_of
 from app.ui.widgets.painted import LineWidget
 from storage.models import Card
 
@@ -39,7 +40,7 @@ class FlashBanner(LineWidget):
         card, now = self.card, self._now
         if card is None or now is None:
             return []
-        start = Span(f" FLASH {card_time(card.at, now, self._zone)}  ", "banner")
+        start = Span(f" FLASH {time_of(card, now, self._zone)}  ", "banner")
         more = Span(f"  +{self._more} more" if self._more else "", "banner")
         tickers = Span(
             "".join(f"  {said(t.symbol, limit=20)} {DIRECTION_SIGN[t.direction]}" for t in card.tickers[:3]), "banner"

@@ -10,7 +10,7 @@ from textual.widgets import Input, Label
 
 SEARCH_AFTER_S = 0.12
 """A pause this long in typing starts the search."""
-_PRINTABLE = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*"
+PRINTABLE = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*"
 
 
 class SearchLine(Horizontal):
@@ -30,7 +30,7 @@ class SearchLine(Horizontal):
 
     def compose(self) -> ComposeResult:
         yield Label("search", markup=False)
-        yield Input(placeholder="words, a company or a ticker", compact=True, restrict=_PRINTABLE)
+        yield Input(placeholder="words, a company or a ticker", compact=True, restrict=PRINTABLE)
 
     @property
     def is_open(self) -> bool:

@@ -37,6 +37,8 @@ class SteadyFeed(FeedCanvas):
         self.held = False
         self.waiting = 0
         self._steering = False
+        self._top = 0
+        """The line of the screen the list begins on."""
 
     def show(self, filter: CardFilter) -> None:
         """Applies a filter. The selected card stays selected and in its place on the screen while the list has it."""
@@ -112,7 +114,12 @@ class SteadyFeed(FeedCanvas):
 
     def on_resize(self) -> None:
         self._strips.clear()
-        self._steer(self.scroll_offset.y)
+        lowered, self._top = self.region.y - self._top, self.region.y
+        line, order = self.scroll_offset.y, self.model.order
+        seat = order.index(self.cursor) if self.held and self.cursor is not None else None
+        if seat is not None and line <= order.line(seat) < line + self.view_height:
+            line = max(min(line + lowered, order.line(seat)), 0)  # a banner that comes or goes above moves no card
+        self._steer(line)
 
     def hold(self) -> None:
         """Stops following what arrives: somebody reads."""

@@ -74,6 +74,10 @@ class Terminal:
             os.close(self._master)
             self._master = -1
 
+    def seen_from_here(self) -> None:
+        """Forgets what came before, as if the screen had been wiped."""
+        self._chunks.clear()
+
     def resize(self, columns: int, lines: int) -> None:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
@@ -83,8 +87,11 @@ class Terminal:
         return b"".join(self._chunks)
 
     def send(self, text: str) -> None:
+        self.send_bytes(text.encode())
+
+    def send_bytes(self, sent: bytes) -> None:
         self.since = b""
-        os.write(self._master, text.encode())
+        os.write(self._master, sent)
 
     def read(self, seconds: float) -> None:
         """Takes in what comes within that time."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -16,7 +18,8 @@ FIRST = "US adds 14 chipmakers"
 OWN = re.compile(
     rb"\x1b(?:\[[0-9;]*[mHK]"  # colours, cursor, erase
     rb"|\[\?[0-9;]+(?:[hl]|\$p)|\[[<>=?][0-9;]*u|\[[0-9;]*t"  # modes, keyboard, size
-    rb"|\]22;[a-z-]*(?:\x07|\x1b\\)|[78=>]|\[[0-9]* q)"
+    rb"|\]22;[a-z-]*(?:\x07|\x1b\\)|[78=>]|\[[0-9]* q"
+    rb"|\]2;(?:\([0-9]+\) )?tapewatch\x1b\\)"  # the title, which never holds a text from outside
 )
 CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8-\xae\x8b-\x8f]")
 
@@ -92,6 +95,58 @@ def test_a_closed_terminal_ends_the_monitor(hup: bool) -> None:
         terminal.wait_for(FIRST)
         terminal.close()
         assert terminal.ends_within(3.0) < 1.5
+
+
+def test_a_hangup_with_its_sigcont_ends_the_monitor() -> None:
+    with Terminal(PLAY) as terminal:
+        terminal.wait_for(FIRST)
+        terminal.close()
+        for number in (signal.SIGCONT, signal.SIGHUP, signal.SIGCONT):
+            terminal.process.send_signal(number)
+        assert terminal.ends_within(3.0) < 1.5
+
+
+def test_a_monitor_that_was_suspended_is_painted_whole_again() -> None:
+    with Terminal(PLAY) as terminal:
+        terminal.wait_for(FIRST)
+        terminal.process.send_signal(signal.SIGTSTP)
+        while os.waitid(os.P_PID, terminal.process.pid, os.WSTOPPED | os.WNOHANG) is None:
+            terminal.read(0.02)
+        terminal.read(0.2)
+        assert terminal.left_on <= {b"25", b"7"}
+        terminal.seen_from_here()
+        terminal.process.send_signal(signal.SIGCONT)
+        for part in (FIRST, "acknowledge", "? help"):
+            terminal.wait_for(part, 3.0)
+        terminal.send("q")
+        terminal.ends_within(2.0)
+        assert terminal.left_on <= {b"25", b"7"}
+
+
+def test_bytes_that_are_no_text_are_survived() -> None:
+    with Terminal(PLAY) as terminal:
+        terminal.wait_for(FIRST)
+        terminal.send_bytes(b"\x9b31m\xff\xfe/")
+        terminal.wait_for("words, a company")
+        terminal.send_bytes(b"\x1b[200~x\xffy\x1b]0;owned\x07\x1b[201~\xe2\x80")
+        terminal.send_bytes(b"\x1b")
+        terminal.read(0.3)
+        terminal.send("q")
+        terminal.ends_within(2.0)
+        assert terminal.process.returncode == 0
+
+
+def test_a_terminal_that_reads_nothing_holds_nothing_up() -> None:
+    with Terminal(PLAY) as terminal:
+        terminal.wait_for(FIRST)
+        for columns in range(200, 280):  # each one a whole screen nobody reads
+            terminal.resize(columns, 60)
+            time.sleep(0.005)
+        terminal.process.send_signal(signal.SIGTERM)
+        start = time.monotonic()
+        while terminal.process.poll() is None:
+            assert time.monotonic() - start < 4.0, "the process waits for the terminal"
+            time.sleep(0.01)
 
 
 def test_quitting_leaves_the_terminal_clean() -> None:

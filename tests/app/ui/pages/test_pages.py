@@ -97,7 +97,7 @@ def test_a_degraded_signal_says_how_many_agents_it_rests_on() -> None:
 def test_a_provisional_signal_says_whose_it_is() -> None:
     assert FLASH.signal is not None
     detail = replace(FLASH, signal=replace(FLASH.signal, provisional=True))
-    assert "provisional by the rules, until the model has answered" in _text(detail, "overview")
+    assert "provisional by the rules, until the final score is in" in _text(detail, "overview")
 
 
 def test_an_agent_shows_its_sum_its_critique_and_how_confidence_was_counted() -> None:

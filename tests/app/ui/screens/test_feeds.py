@@ -1,7 +1,8 @@
 from __future__ import annotations
 
+from agents.tools.health import SourceState
 from app.ui.line import plain
-from app.ui.screens.feeds import feed_rows
+from app.ui.screens.feeds import evidence_rows, feed_rows
 from tests.app.ui.samples import NOW, sources
 from tests.app.ui.stage import NARROW, stage
 
@@ -31,3 +32,18 @@ async def test_r_asks_the_source_under_the_cursor_and_shift_r_all() -> None:
         assert on.control.checked == ["wire", "crowd", None]
         await on.press("f")
         assert on.top() == "MonitorScreen"
+
+
+def test_the_evidence_sources_stand_below_with_the_reason_where_one_rests() -> None:
+    states = [
+        SourceState("bis", "BIS policy rates", "answering", "none needed", "", None, 3, 81.4, NOW),
+        SourceState("gdelt", "GDELT", "resting", "none needed", "asks for fewer requests (429)", 240.0, 1),
+        SourceState("brave", "Brave Search", "no key", "missing"),
+    ]
+    rows = [plain(row.line).rstrip() for row in evidence_rows(states, NOW, 100)]
+    assert rows[1] == "Evidence  1 of 2 asked answer"
+    assert rows[2].split() == ["×", "resting", "GDELT", "never", "asked", "again", "in", "240", "s"]
+    assert rows[3].strip() == "asks for fewer requests (429)"
+    assert rows[4].split()[:5] == ["●", "answering", "BIS", "policy", "rates"]
+    assert rows[5] == "1 no key"
+    assert evidence_rows([], NOW, 100) == []

@@ -180,6 +180,32 @@ async def test_a_flash_stays_in_the_banner_until_it_is_acknowledged() -> None:
         assert "FLASH 18:00" not in on.screen()[1]
 
 
+async def test_the_banner_counts_cards_not_alerts() -> None:
+    async with stage() as on:
+        for hours in range(2):  # the story, and a new fact in it
+            on.tape.alert(on.cards.details[1], NOW + timedelta(hours=hours))
+        await on.settle()
+        assert "more" not in on.screen()[1]
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_the_banner_moves_no_card_of_somebody_who_reads(size: tuple[int, int]) -> None:
+    async with stage(size=size) as on:
+        await on.press("j", "j")
+        before = [number for number, line in enumerate(on.screen()) if line.startswith("█")]
+        on.tape.alert(on.cards.details[1], NOW)
+        await on.settle()
+        assert "FLASH 18:00  US adds" in on.screen()[1]
+        assert [number for number, line in enumerate(on.screen()) if line.startswith("█")] == before
+        await on.press("a")
+        assert [number for number, line in enumerate(on.screen()) if line.startswith("█")] == before
+
+
+async def test_the_link_opens_from_a_narrow_list_too() -> None:
+    async with stage(size=NARROW) as on:
+        assert on.app.monitor.check_action("open_link", ())
+
+
 async def test_the_flash_opens_from_the_banner() -> None:
     async with stage() as on:
         on.tape.alert(on.cards.details[1], NOW)

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, timedelta
 
 import pytest
 from rich.cells import cell_len
@@ -71,8 +71,21 @@ def test_what_a_reader_must_know_is_said_in_words(change: dict[str, object], mar
 
 
 def test_a_doubtful_time_is_marked_where_it_stands() -> None:
-    card = replace(FLASH, published=Published(None, "unknown", TimeDoubt.UNDATED))
+    card = replace(FLASH, first_seen_at=FLASH.at, published=Published(None, "unknown", TimeDoubt.UNDATED))
     assert "18:00?" in _shown(card)[0]
+
+
+def test_history_without_a_credible_time_shows_none() -> None:
+    undated = Published(None, "unknown", TimeDoubt.UNDATED)
+    card = replace(FLASH, at=FLASH.at - timedelta(days=1), first_seen_at=FLASH.at, published=undated)
+    assert " FLASH  —      0.91" in _shown(card)[0]
+
+
+def test_no_time_is_cut() -> None:
+    at = FLASH.at - timedelta(days=10)
+    for doubt in (None, TimeDoubt.ZONE_UNKNOWN):
+        card = replace(FLASH, at=at, first_seen_at=at, published=Published(at, "minute", doubt))
+        assert f"{at.day} {at:%b} " in _shown(card)[0]
 
 
 def test_a_degraded_card_shows_its_agents_at_any_width() -> None:
