@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import io
 import os
 import sys
 from typing import Any, NoReturn
@@ -15,9 +17,14 @@ from app.options import Options, global_options
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("app.commands.run", "Monitor the feeds; --headless prints signals as JSON lines instead."),
     "score": ("app.commands.score", "Score items from a file, stdin or the command line."),
+    "why": ("app.commands.why", "Investigate a price move: causes with certainty, coverage, and when it is known."),
     "replay": ("app.commands.replay", "Run recorded items through the monitor on a simulated clock."),
     "demo": ("app.commands.demo", "Replay an invented day: offline, nothing is kept."),
+    "rescore": ("app.commands.rescore", "Score a kept item again and show how far the answers lie apart."),
+    "budget": ("app.commands.budget", "State what the model may cost at most, and what today has cost."),
     "feeds": ("app.commands.feeds", "List, check, add and remove feeds."),
+    "tools": ("app.commands.tools", "List the evidence tools and their sources, or try one."),
+    "alerts": ("app.commands.alerts", "Try the channels, say why, list, mute and unmute."),
     "config": ("app.commands.config", "Show where the configuration is, write it, print it."),
 }
 INTERRUPTED = 130
@@ -82,6 +89,9 @@ def cli(ctx: click.Context, options: Options) -> None:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Runs the command line and ends the process with its exit code; a failure is one line on stderr."""
     given = sys.argv[1:] if arguments is None else arguments
+    _leave_no_core()
+    _open_closed_descriptors()
+    _write_any_text()
     try:
         code = cli.main(given, prog_name="tapewatch", standalone_mode=False)
     except click.exceptions.Abort:
@@ -115,8 +125,10 @@ def _failed(error: Exception) -> int:
 
 def _usage(error: click.ClickException) -> str:
     context: Any = getattr(error, "ctx", None)
-    message = " ".join(error.format_message().split())
     name = context.command_path if context is not None else "tapewatch"
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        return f"{context.info_name}: give a command: {', '.join(context.command.list_commands(context))}; see `{name} --help`"
+    message = " ".join(error.format_message().split())
     return f"{message.rstrip('.')}; see `{name} --help`"
 
 
@@ -124,6 +136,34 @@ def _complain(message: str) -> None:
     from app.log import environment_secrets, one_line, redact
 
     print(f"tapewatch: {one_line(redact(message, environment_secrets()))}", file=sys.stderr)
+
+
+def _open_closed_descriptors() -> None:
+    """Gives a stdin, stdout or stderr that came closed the null device, lest the database be opened in its place."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number, which is this one
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            stream = open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the process
+            setattr(sys, name, stream)
+
+
+def _write_any_text() -> None:
+    """Pipes and files get UTF-8 in every locale, as JSON must be; a terminal what it can show, ? for the rest."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="replace")
+
+
+def _leave_no_core() -> None:
+    """Keeps a crash from writing the memory, keys and tokens included, into a file; only this process is meant."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 
 def _forget_stdout() -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 
 from agents.models import AgentName
+from app.alerts.config import SECRET_KEYS, Alerts
+from app.config_parts import Section, Strings, Symbol, Symbols, WebAddress, must_match
 from app.errors import ConfigError
 from app.log import one_line, redact
 from app.toml_lines import line_of
@@ -20,32 +22,7 @@ from app.toml_lines import line_of
 EngineChoice = Literal["auto", "rules", "claude"]
 
 
-def _must_match(pattern: str, wish: str) -> AfterValidator:
-    """A check by pattern that fails with `wish` in words instead of the pattern."""
-
-    def check(value: str) -> str:
-        if re.fullmatch(pattern, value) is None:
-            raise ValueError(wish)
-        return value
-
-    return AfterValidator(check)
-
-
-Symbol = Annotated[str, _must_match(r"[A-Z0-9][A-Z0-9.=^-]{0,14}", 'a symbol is written like "NVDA" or "BRK.B"')]
-Symbols = Annotated[tuple[Symbol, ...], Field(strict=False)]
-Strings = Annotated[tuple[str, ...], Field(strict=False)]
-Secrets = Annotated[tuple[SecretStr, ...], Field(strict=False)]
-WebAddress = Annotated[str, _must_match(r"https?://[^\s/]+\S*", "an address starts with https:// or http://")]
-QuietHours = Annotated[
-    str, _must_match(r"|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d", 'hours are written like "22:00-06:30"')
-]
-Contact = Annotated[str, _must_match(r"[\x20-\x7e]{0,200}", "a contact is one line of plain ASCII")]
-
-
-class Section(BaseModel):
-    """A table of the file: frozen, strict in its types, and closed to unknown keys."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, hide_input_in_errors=True)
+Contact = Annotated[str, must_match(r"[\x20-\x7e]{0,200}", "a contact is one line of plain ASCII")]
 
 
 class Watched(Section):
@@ -87,7 +64,7 @@ class Tools(Section):
 
     enabled: bool = True
     disabled: Strings = ()
-    base_urls: dict[str, WebAddress] = {}
+    base_urls: dict[str, WebAddress] = Field(default={})
 
     @field_validator("disabled", "base_urls")
     @classmethod
@@ -107,12 +84,13 @@ class Claude(Section):
     """The claude analyst and its limits of money and time."""
 
     model: str = Field(default="claude-haiku-5-5", min_length=1)
-    agent_models: dict[str, str] = {}
+    agent_models: dict[str, str] = Field(default={})
     daily_budget_usd: float = Field(default=5.0, ge=0, allow_inf_nan=False)
     deadline_s: float = Field(default=45, gt=0, le=600)
     max_extra_calls: int = Field(default=2, ge=0, le=10)
     concurrency: int = Field(default=10, ge=1, le=100)
-    prices: dict[str, dict[str, float]] = {}
+    server: Literal["auto", "anthropic", "plain"] = "auto"
+    prices: dict[str, dict[str, float]] = Field(default={})
 
     @field_validator("agent_models")
     @classmethod
@@ -121,22 +99,6 @@ class Claude(Section):
             if name not in get_args(AgentName):
                 raise ValueError(f"no agent is called {name!r}; agents are {', '.join(get_args(AgentName))}")
         return value
-
-
-class Alerts(Section):
-    """Who is told, when, and how old news may be at first sight to be worth an alert (`max_age_s`)."""
-
-    flash: Secrets = ()
-    alert: Secrets = ()
-    quiet_hours: QuietHours = ""
-    bell: bool = True
-    desktop: bool = True
-    max_age_s: int = Field(default=1800, ge=0)
-
-    @property
-    def secrets(self) -> tuple[str, ...]:
-        """The addresses in clear, for the log to know what to hide."""
-        return tuple(address.get_secret_value() for address in (*self.flash, *self.alert))
 
 
 class Config(Section):
@@ -230,7 +192,7 @@ def _dotted(path: tuple[int | str, ...]) -> str:
 
 def _shown(path: tuple[int | str, ...], data: Any) -> str:
     """` = value` for values that are neither secret nor long."""
-    if path[:1] == ("alerts",) and path[1:2] in (("flash",), ("alert",)):
+    if path[:1] == ("alerts",) and SECRET_KEYS & set(path):
         return ""
     for step in path:
         try:
@@ -246,7 +208,9 @@ def _fields(model: type[BaseModel]) -> dict[str, type[BaseModel] | None]:
     below: dict[str, type[BaseModel] | None] = {}
     for name, field in model.model_fields.items():
         kinds = (field.annotation, *get_args(field.annotation))
-        below[name] = next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None)
+        below[field.alias or name] = next(
+            (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), None
+        )
     return below
 
 

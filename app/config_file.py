@@ -54,18 +54,37 @@ TEMPLATE = """\
 #model = "claude-haiku-5-5"
 #agent_models = {}                  # e.g. { PolicyRadar = "claude-sonnet-5-5" }
 #daily_budget_usd = 5.0
-#deadline_s = 45
+#deadline_s = 45                    # for one agent, its wait for a turn included; more for a slow server of your own
 #max_extra_calls = 2
 #concurrency = 10                   # model calls in flight
-#prices = {}                        # USD per million tokens, for models the table does not know
+#server = "auto"                    # plain: ANTHROPIC_BASE_URL ignores schemas and tools (Ollama, llama.cpp)
+#prices = {}                        # USD per million tokens, e.g. { "my-model" = { input = 1.0, output = 5.0 } }
 
 [alerts]
-#flash = []                         # where FLASH goes besides bell and banner
-#alert = []                         # where ALERT goes besides the toast
-#quiet_hours = ""                   # "22:00-06:30"; FLASH passes
+# Addresses are those of apprise: "tgram://TOKEN/CHAT", "ntfy://TOPIC", "mailto://...". "env:NAME" takes one from the
+# environment, so that no secret stands here; "webpush:" reaches the browsers `tapewatch alerts browser` subscribed.
+# `tapewatch alerts test` tries them all.
+#flash = []                         # where FLASH goes besides bell, banner and desktop
+#alert = []                         # where ALERT goes besides toast and desktop
+#quiet_hours = ""                   # "22:00-06:30" in your time zone; FLASH passes, the rest comes as one digest
 #bell = true
-#desktop = true
+#desktop = true                     # notify-send, osascript, or the terminal's own notification
 #max_age_s = 1800                   # news older than this at first sight raises no alert
+#cooldown_s = {}                    # e.g. { ALERT = 300 }: the same kind of alert waits so long and comes as a digest
+#groups = {}                        # e.g. { chips = ["NVDA", "AMD"] }; @chips in channels and rules
+
+# One block for each channel with a name. An https address is a webhook; `secret` signs it (HMAC-SHA256).
+#[[alerts.channel]]
+#name = "phone"
+#url = "env:PHONE_URL"
+#urgency = ["FLASH"]
+#tickers = ["@holdings"]            # only about these; @watchlist, @holdings, your groups, or symbols
+
+# One block for each rule of your own. All keys of `when` must fit; rules apply in their order.
+#[[alerts.rule]]
+#name = "tariffs wake me"
+#when = { event = ["tariffs"], ticker = ["@watchlist"], min_impact = 0.5 }
+#then = { raise = "FLASH", channels = ["phone", "terminal"] }
 """
 
 

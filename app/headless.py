@@ -14,6 +14,7 @@ from contextlib import AbstractAsyncContextManager
 
 from agents.models import Signal
 from app.contract import signal_line
+from app.errors import AppError
 from app.line_writer import LineWriter
 from app.monitor import Monitor
 from app.pipeline.scorer import Saved
@@ -31,7 +32,7 @@ OpenMonitor = Callable[[Saved], AbstractAsyncContextManager[Monitor]]
 async def run_headless(open_monitor: OpenMonitor, *, until_finished: bool = False) -> None:
     """Runs the monitor until SIGTERM, SIGINT, SIGHUP or a reader of stdout that went away.
 
-    `until_finished` also ends it once a recording is over and scored.
+    `until_finished` also ends it once a recording is over and scored. Raises AppError where stdout cannot be written.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -52,6 +53,8 @@ async def run_headless(open_monitor: OpenMonitor, *, until_finished: bool = Fals
         for number in ENDING:
             loop.remove_signal_handler(number)
     log.info("monitor ended")
+    if writer.failure is not None:
+        raise AppError(f"stdout cannot be written ({writer.failure.strerror}); make room, or name another file")
 
 
 async def _until(stop: asyncio.Event, over: Callable[[], bool]) -> None:

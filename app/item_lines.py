@@ -57,6 +57,19 @@ def looks_like_lines(head: bytes) -> bool:
     return any(line.lstrip().startswith((b"{", b"[")) for line in head.removeprefix(b"\xef\xbb\xbf").splitlines())
 
 
+def refuse_binary(head: bytes, name: str) -> None:
+    """Raises NothingScored where a file that starts with `head` is no text.
+
+    A NUL among lines that are JSON is the fault of its own line only.
+    """
+    if b"\0" in head and not any(_closed_object(line.strip()) for line in head.splitlines()):
+        raise NothingScored(f"{name}: binary, not text; give JSON lines or plain text")
+
+
+def _closed_object(line: bytes) -> bool:
+    return line.startswith(b"{") and line.endswith(b"}") and b"\0" not in line
+
+
 def read_items(stream: BinaryIO, model: type[Input]) -> Iterator[Given[Input] | Broken]:
     """The items of an NDJSON stream in order, read as `model`; blank lines are no items and no fault."""
     for number, raw in _lines(stream):

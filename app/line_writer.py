@@ -25,6 +25,8 @@ class LineWriter:
         self._room = asyncio.Semaphore(waiting)
         self._loop = asyncio.get_running_loop()
         self._broken = False
+        self.failure: OSError | None = None
+        """Why the lines could not be written; None while they can, and where the reader simply left."""
         self._done = asyncio.Event()
         threading.Thread(target=self._run, name="stdout", daemon=True).start()
 
@@ -49,7 +51,8 @@ class LineWriter:
         while (line := self._lines.get()) is not _END:
             try:
                 self._write_all(line)
-            except OSError:
+            except OSError as error:
+                self.failure = None if isinstance(error, BrokenPipeError) else error
                 self._tell(self._give_up)
                 break
             self._tell(self._room.release)

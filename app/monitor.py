@@ -13,6 +13,8 @@ from app.status import Status
 from storage.cards import CardReader
 
 if TYPE_CHECKING:
+    from app.alerts.book import AlertBook
+    from app.investigation.asking import Investigator
     from app.pipeline import Pipeline
 
 
@@ -28,6 +30,8 @@ class Monitor:
         timezone: tzinfo,
         feeds_total: int,
         run: Callable[[], Awaitable[Pipeline]],
+        book: AlertBook | None = None,
+        investigator: Investigator | None = None,
     ) -> None:
         self.cards = cards
         self.bus = bus
@@ -35,6 +39,8 @@ class Monitor:
         self.timezone = timezone
         self._idle = Status(feeds_total=feeds_total)
         self._run = run
+        self.investigator = investigator
+        self.book = book
         self._pipeline: Pipeline | None = None
         self._started = asyncio.Event()
 

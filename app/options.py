@@ -13,6 +13,21 @@ import click
 if TYPE_CHECKING:
     from app.config import Config
 
+
+class Speed(click.FloatRange):
+    """How many times as fast as it happened: 0 to a million, and a number."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, max=1e6)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. NaN lies inside every range to click, and is refused here."""
+        number = float(super().convert(value, param, ctx))
+        if number != number:
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -51,6 +66,13 @@ class Options:
         from app.paths import database_file
 
         return database_file()
+
+    @property
+    def usage_file(self) -> Path:
+        """What model calls have cost, and their replies; beside the database in force, also for runs that keep none."""
+        from storage.usage_file import beside
+
+        return beside(self.database_file)
 
     def load(self) -> Config:
         """The configuration with the flags on top. A file named with --config must exist."""

@@ -30,7 +30,12 @@ def replay(recorded: Sequence[Recorded], options: Options, *, speed: float, head
 
         def opened(saved: Saved | None = None) -> AbstractAsyncContextManager[Monitor]:
             return open_monitor(
-                config, database_file=Path(folder) / "replay.db", clock=clock, saved=saved, recording=recorded
+                config,
+                database_file=Path(folder) / "replay.db",
+                usage_file=options.usage_file,
+                clock=clock,
+                saved=saved,
+                recording=recorded,
             )
 
         if headless:

@@ -34,7 +34,14 @@ def _head(item: Item, signal: Signal) -> Iterator[str]:
         f"{total.agents_ok} of {len(signal.outcomes)} agents   {'   '.join(flags)}"
     )
     tone = "" if total.tone is None else f"   tone {total.tone:+.2f}"
-    yield f"  reading: {signal.reading}{tone}"
+    yield f"  reading: {signal.reading}{tone}{_thinker(signal)}"
+
+
+def _thinker(signal: Signal) -> str:
+    """Which model thought and what it cost; nothing where rules did."""
+    if signal.model is None:
+        return ""
+    return f"   {signal.model}, " + ("unpriced" if signal.cost_usd is None else f"${signal.cost_usd:.4f}")
 
 
 def _tickers(signal: Signal) -> Iterator[str]:

@@ -8,8 +8,11 @@ from app.monitor import Monitor
 from app.ui.app import MonitorApp
 
 
-async def show(opened: AbstractAsyncContextManager[Monitor], *, bell: bool) -> None:
-    """Runs the screen until the user leaves it; the monitor is closed with it."""
+async def show(opened: AbstractAsyncContextManager[Monitor], *, bell: bool, notifies: bool = False) -> None:
+    """Runs the screen until the user leaves it; the monitor is closed with it.
+
+    `notifies` lets the terminal itself show alerts as notifications.
+    """
     async with opened as monitor:
         screen = MonitorApp(
             monitor.cards,
@@ -19,5 +22,8 @@ async def show(opened: AbstractAsyncContextManager[Monitor], *, bell: bool) -> N
             monitor.timezone,
             on_ready=monitor.start,
             bell=bell,
+            investigator=monitor.investigator,
+            book=monitor.book,
+            notifies=notifies,
         )
         await screen.run_async()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from agents.models import Engine
+
+if TYPE_CHECKING:
+    from agents.tools.health import SourceState
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +17,7 @@ class Status:
 
     `queue` counts items that wait to be scored. Lag is from first seen to card saved, in seconds, over the recent
     items; None before the first. `spent_usd` is None where the engine costs nothing. `trouble` is one line, empty when
-    all is well.
+    all is well. `evidence` are the public sources of the tools; none where the tools may not use the network.
     """
 
     feeds_ok: int = 0
@@ -26,3 +30,4 @@ class Status:
     lag_p50_s: float | None = None
     lag_p95_s: float | None = None
     trouble: str = ""
+    evidence: tuple[SourceState, ...] = ()

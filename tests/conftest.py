@@ -6,6 +6,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("steady", derandomize=True, deadline=None)
+settings.load_profile("steady")
+"""The same examples in every run: a failure is of the change at hand. `--hypothesis-profile default` looks further."""
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import click
 
-from app.options import Options, global_options
+from app.options import Options, Speed, global_options
 
 DAY_IN_S = 180.0
 """How long the day lasts on the screen, in seconds."""
 
 
 @click.command("demo")
-@click.option(
-    "--speed", type=click.FloatRange(min=0, max=1e6), help="So many times as fast as it happened; 0: at once."
-)
+@click.option("--speed", type=Speed(), help="So many times as fast as it happened; 0: at once.")
 @click.option("--headless", is_flag=True, help="No screen: signals as JSON lines on stdout.")
 @global_options
 def command(speed: float | None, headless: bool, options: Options) -> None:
@@ -36,4 +36,5 @@ def command(speed: float | None, headless: bool, options: Options) -> None:
     recorded = read_recording(io.BytesIO(day()), broken.append)
     if speed is None:
         speed = max(1.0, (recorded[-1].at - recorded[0].at).total_seconds() / DAY_IN_S)
+    options = replace(options, engine="rules")  # offline, whatever key is set
     replay(recorded, options, speed=speed, headless=headless)

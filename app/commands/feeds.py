@@ -76,14 +76,22 @@ def add_feed(url: str, name: str, tier: int, interval: int, options: Options) ->
     """Check the address, say what it holds, and poll it from now on."""
     from app import config_file
     from app.wiring.sources import subscribed_sources
+    from feeds.errors import Refused
     from feeds.models import Tier
     from feeds.registry import builtin_sources, source_from_url
 
     config = options.load()
-    source = source_from_url(url, name=name, tier=Tier(tier), interval_s=interval)
+    try:
+        source = source_from_url(url, name=name, tier=Tier(tier), interval_s=interval)
+    except Refused as error:
+        raise UsageError(f"feeds add: {error}") from None
     for other in subscribed_sources(config):
         if source.url == other.url:
             raise UsageError(f"feeds add: {other.id} polls this address already")
+        if source.id == other.id:
+            raise UsageError(
+                f"feeds add: {other.id} would be its id, and is that of {other.url}; remove that one first"
+            )
     checked = _first(source, config)
     if checked.feed is None:
         raise AppError(f"not added: {checked.error}")

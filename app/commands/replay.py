@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from app.options import Options, global_options
+from app.options import Options, Speed, global_options
 
 DEFAULT_SPEED = 60.0
 
@@ -15,7 +15,7 @@ DEFAULT_SPEED = 60.0
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--speed",
-    type=click.FloatRange(min=0, max=1e6),
+    type=Speed(),
     default=DEFAULT_SPEED,
     show_default=True,
     help="So many times as fast as it happened; 0: as fast as it can be scored.",
@@ -31,13 +31,20 @@ def command(file: Path, speed: float, headless: bool, options: Options) -> None:
         from app.commands.run import require_terminal
 
         require_terminal()
-    from app.item_lines import Broken
+    from app.commands.score import NAMED_LINES
+    from app.item_lines import Broken, refuse_binary
     from app.recording import read_recording
     from app.replay import replay
 
     def complain(line: Broken) -> None:
-        click.echo(f"tapewatch: {file}: line {line.number}: {line.reason}; skipped", err=True)
+        broken.append(line)
+        if len(broken) <= NAMED_LINES:
+            click.echo(f"tapewatch: {file}: line {line.number}: {line.reason}; skipped", err=True)
 
+    broken: list[Broken] = []
     with file.open("rb") as stream:
+        refuse_binary(stream.peek(), str(file))
         recorded = read_recording(stream, complain)
+    if len(broken) > NAMED_LINES:
+        click.echo(f"tapewatch: {len(broken) - NAMED_LINES} more broken lines", err=True)
     replay(recorded, options, speed=speed, headless=headless)

@@ -26,6 +26,7 @@ def command(headless: bool, options: Options) -> None:
 def run_screen(options: Options) -> None:
     """Opens the monitor on this terminal; its log goes to a file."""
     require_terminal()
+    from app.alerts.channels.desktop import desktop_way
     from app.log import logging_to
     from app.paths import log_file
     from app.screen import show
@@ -33,7 +34,9 @@ def run_screen(options: Options) -> None:
 
     config = options.load()
     with logging_to(log_file(), debug=options.debug, secrets=config.alerts.secrets):
-        asyncio.run(show(open_monitor(config, database_file=options.database_file), bell=config.alerts.bell))
+        notifies = config.alerts.desktop and desktop_way() == "terminal"
+        opened = open_monitor(config, database_file=options.database_file)
+        asyncio.run(show(opened, bell=config.alerts.bell, notifies=notifies))
 
 
 def _run_headless(options: Options) -> None:

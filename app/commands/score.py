@@ -18,8 +18,10 @@ from app.errors import NothingScored, UsageError
 from app.options import Options, global_options
 
 if TYPE_CHECKING:
+    from agents.models import Signal
     from app.contract import ItemInput
     from app.item_lines import Broken, Given
+    from feeds.models import Item
 
 HEAD = 2**16
 NAMED_LINES = 50
@@ -52,24 +54,36 @@ async def _score(
     items: Iterable[Given[ItemInput] | Broken], options: Options, tally: _Tally, *, as_json: bool, no_tools: bool
 ) -> None:
     from app.contract import signal_line
-    from app.item_lines import Broken, to_item
+    from app.in_order import in_order
     from app.score_text import readable
-    from app.wiring.desk import open_desk
+    from app.wiring.desk import items_at_once, open_desk
 
-    out = sys.stdout
+    out, config = sys.stdout, options.load()
     archive = await asyncio.to_thread(_existing, options.database_file)
-    async with open_desk(options.load(), archive=archive, tools=not no_tools) as desk:
-        for given in items:
-            if isinstance(given, Broken):
-                tally.broken(given)
-                continue
-            item = to_item(given.item, now=datetime.now(UTC))
-            tally.seen(item.id, given)
-            signal = await desk.judge(item, now=item.first_seen_at)
+    opened = open_desk(config, archive=archive, tools=not no_tools, usage_file=options.usage_file)
+    async with opened as desk:
+
+        async def judged(item: Item) -> tuple[Item, Signal]:
+            return item, await desk.judge(item, now=item.first_seen_at)
+
+        async for item, signal in in_order(_whole(items, tally), judged, items_at_once(config)):
             tally.scored += signal.synthesis is not None
             line = signal_line(item, signal).model_dump_json() if as_json else readable(item, signal)
             out.write(f"{line}\n")
     out.flush()
+
+
+def _whole(items: Iterable[Given[ItemInput] | Broken], tally: _Tally) -> Iterator[Item]:
+    """The items of the lines that are not broken."""
+    from app.item_lines import Broken, to_item
+
+    for given in items:
+        if isinstance(given, Broken):
+            tally.broken(given)
+            continue
+        item = to_item(given.item, now=datetime.now(UTC))
+        tally.seen(item.id, given)
+        yield item
 
 
 class _Tally:
@@ -157,11 +171,10 @@ def _file(source: str) -> Path | None:
 def _items(stream: BinaryIO, name: str, *, lines: bool) -> Iterable[Given[ItemInput] | Broken]:
     """JSON lines or one plain text, told apart by the beginning of the stream."""
     from app.contract import ItemInput
-    from app.item_lines import Given, looks_like_lines, read_items, read_text
+    from app.item_lines import Given, looks_like_lines, read_items, read_text, refuse_binary
 
     head = stream.peek(HEAD) if isinstance(stream, io.BufferedReader) else b""
-    if b"\0" in head:
-        raise NothingScored(f"{name}: binary, not text; give JSON lines or plain text")
+    refuse_binary(head, name)
     if lines or not head.strip() or looks_like_lines(head):
         return read_items(stream, ItemInput)
     return (Given(1, read_text(stream, name)),)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from app.alerts.terminal import TerminalAlerts
+from agents.tools.health import SourceState
+from app.alerts.book import this_terminal
+from app.alerts.dispatcher import Dispatcher
 from app.clock import Clock
 from app.pipeline.intake import Intake
+from app.pipeline.price_marks import PriceMarker
 from app.pipeline.score_queue import ScoreQueue
 from app.pipeline.scorer import WORKERS, Scorer
 from app.pipeline.supervisor import Supervisor
@@ -28,13 +31,17 @@ class Pipeline:
         intake: Intake,
         scorer: Scorer,
         queue: ScoreQueue,
-        alerts: TerminalAlerts,
+        alerts: Dispatcher,
         outbox: Outbox,
         marks: Marks,
         supervisor: Supervisor,
         troubles: Troubles,
         clock: Clock,
+        prices: PriceMarker | None = None,
+        evidence: Callable[[], Iterable[SourceState]] = tuple,
     ) -> None:
+        self._prices = prices
+        self._evidence = evidence
         self._intake = intake
         self._scorer = scorer
         self._queue = queue
@@ -47,10 +54,15 @@ class Pipeline:
 
     async def start(self) -> None:
         """Starts all tasks: first what an earlier run left untold and unscored, beside it the intake."""
-        self._supervisor.start("alerts", self._alerts.recover)
+        for name, work in self._alerts.tasks():
+            self._supervisor.start(name, work)
         for number in range(WORKERS):
             self._supervisor.start(f"scorer {number + 1}", self._scorer.work, ends=True)
+        if self._scorer.model:
+            self._supervisor.start("model", self._scorer.model.work)
         self._supervisor.start("sweep", self._scorer.sweep)
+        if self._prices is not None:
+            self._supervisor.start("prices", self._prices.run)
         self._supervisor.start("intake", lambda: self._intake.run(self._accepted))
 
     async def stop(self) -> None:
@@ -65,21 +77,29 @@ class Pipeline:
 
     def status(self) -> Status:
         """The figures of this moment."""
-        analyst = self._scorer.desk.analyst
+        analyst, model = self._scorer.desk.analyst, self._scorer.model
+        spent_usd, budget_usd = model.money() if model else (None, None)
         return Status(
             feeds_ok=self._intake.feeds_ok,
             feeds_total=self._intake.feeds_total,
             queue=len(self._queue),
-            engine=analyst.engine,
+            engine="rules" if model and model.resting else analyst.engine,
             model=analyst.model,
+            spent_usd=spent_usd,
+            budget_usd=budget_usd,
             lag_p50_s=self._scorer.lag.percentile(0.5),
             lag_p95_s=self._scorer.lag.percentile(0.95),
             trouble=self._troubles.text,
+            evidence=tuple(self._evidence()),
         )
 
     async def acknowledge(self, keys: Sequence[str]) -> None:
         """Acknowledges alerts by their keys."""
-        await self._outbox.acknowledge(keys, by="terminal", now=self._clock.now())
+        await self._outbox.acknowledge(keys, by=this_terminal(), now=self._clock.now())
+
+    def wake_alerts(self) -> None:
+        """Says that alerts which were held may go out now."""
+        self._alerts.wake()
 
     async def mark_read(self, keys: Sequence[int]) -> None:
         """Marks cards as read."""

@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from agents.analysts.protocol import Holding
+from agents.analysts.protocol import Analyst, Holding
 from agents.analysts.rules.analyst import RulesAnalyst
 from agents.desk import Desk
-from agents.models import FlashEvent, ToolName
+from agents.models import AGENT_NAMES, FlashEvent, ToolName
+from agents.report import Deadlines
 from agents.tools import build_tools
 from agents.tools.access import Access
 from agents.tools.protocol import Archive as EarlierItems
@@ -19,6 +20,7 @@ from agents.tools.public import public_tools
 from agents.tools.reach import Reach
 from agents.tools.subjects import Companies
 from app.config import Config
+from app.engine import check_engine
 from app.wiring.tools import open_access
 from feeds.models import Item
 from feeds.symbols import SymbolTable
@@ -44,8 +46,11 @@ def build_desk(
     tools: bool,
     source_ids: Sequence[str] = (),
     access: Access | None = None,
+    model: Analyst | None = None,
 ) -> Desk:
-    """The desk with the rules analyst; its first call loads the symbol table. Without `access` tools stay offline."""
+    """The desk with `model`, held to what rules read, or else with the rules analyst. Its first call loads the symbol
+    table. Without `access` tools stay offline.
+    """
     symbols = SymbolTable.load()
     watched = watchlist(config)
     analyst = RulesAnalyst(symbols, watched)
@@ -59,7 +64,25 @@ def build_desk(
         happening = analyst.reading(item).event
         return happening.event if happening else None
 
-    return Desk(analyst, asked, symbols, watched, read_event=event)
+    if model is None:
+        return Desk(analyst, asked, symbols, watched, read_event=event)
+    return Desk(
+        model,
+        asked,
+        symbols,
+        watched,
+        deadlines=Deadlines(call_s=config.claude.deadline_s),
+        read_event=event,
+        read_by_rules=analyst.view,
+        extra_calls=config.claude.max_extra_calls,
+    )
+
+
+def items_at_once(config: Config) -> int:
+    """How many items keep the model's calls busy without one waiting long for its turn; rules take one at a time."""
+    if check_engine(config.engine) == "rules":
+        return 1
+    return config.claude.concurrency // len(AGENT_NAMES) + 2
 
 
 def reach(access: Access, symbols: SymbolTable, watched: Mapping[str, Holding]) -> Reach:
@@ -69,7 +92,9 @@ def reach(access: Access, symbols: SymbolTable, watched: Mapping[str, Holding]) 
 
 
 @asynccontextmanager
-async def open_desk(config: Config, *, archive: Path | None, tools: bool) -> AsyncIterator[Desk]:
+async def open_desk(
+    config: Config, *, archive: Path | None, tools: bool, usage_file: Path, use_cache: bool = True
+) -> AsyncIterator[Desk]:
     """A desk for items that are not kept. `archive` is a database to read earlier items from."""
     async with AsyncExitStack() as stack:
         earlier: EarlierItems | None = None
@@ -79,4 +104,9 @@ async def open_desk(config: Config, *, archive: Path | None, tools: bool) -> Asy
             except StorageError as error:
                 log.warning("scoring without the earlier items: %s", error)
         access = await stack.enter_async_context(open_access(config)) if tools and config.tools.enabled else None
-        yield build_desk(config, earlier, tools=tools, access=access)
+        model: Analyst | None = None
+        if check_engine(config.engine) == "claude":
+            from app.wiring.claude import open_claude  # a run by rules does without it
+
+            model = (await stack.enter_async_context(open_claude(config, usage_file, use_cache=use_cache))).analyst
+        yield build_desk(config, earlier, tools=tools, access=access, model=model)

@@ -9,14 +9,18 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.alerts.book import AlertBook
 from app.clock import Clock, SystemClock
 from app.config import Config
 from app.events import Bus
 from app.monitor import Monitor
+from app.wiring.lazy_inquiries import LazyInquiries
 from app.wiring.sources import subscribed_sources
 from app.zone import zone
+from storage.alert_log import AlertReader
 from storage.cards import CardReader
 from storage.database import Database
+from storage.usage_file import beside
 
 if TYPE_CHECKING:
     from app.pipeline import Pipeline
@@ -29,13 +33,15 @@ async def open_monitor(
     config: Config,
     *,
     database_file: Path,
+    usage_file: Path | None = None,
     clock: Clock | None = None,
     saved: Saved | None = None,
     recording: Sequence[Recorded] | None = None,
 ) -> AsyncIterator[Monitor]:
     """Opens the database for this instance alone and gives a monitor to start; all is closed again at the end.
 
-    `saved` is told each signal that reached its end. With a `recording` its items are played instead of polling.
+    `usage_file` holds what model calls cost (default: beside the database). `saved` is told each signal that reached
+    its end. With a `recording` its items are played instead of polling.
     """
     clock = clock or SystemClock()
     sources = subscribed_sources(config) if recording is None else ()
@@ -43,14 +49,19 @@ async def open_monitor(
         database = await stack.enter_async_context(Database.open(database_file, now=clock.now()))
         cards = stack.enter_context(CardReader(database_file))
         bus = Bus()
+        book = AlertBook(database, stack.enter_context(AlertReader(database_file)), clock)
+        investigator = LazyInquiries(database, clock)
 
         async def run() -> Pipeline:
             # Importing the pipeline takes longer than painting the screen; a thread does it meanwhile.
             await asyncio.to_thread(importlib.import_module, "app.wiring.pipeline")
             from app.wiring.pipeline import Parts
 
-            parts = Parts(config, database, clock, bus, saved)
-            return await stack.enter_async_context(parts.running(sources, recording))
+            parts = Parts(config, database, clock, bus, saved, usage_file or beside(database_file))
+            investigator.reach(lambda: parts.access)
+            pipeline = await stack.enter_async_context(parts.running(sources, recording))
+            book.changed = pipeline.wake_alerts
+            return pipeline
 
         monitor = Monitor(
             cards=cards,
@@ -59,5 +70,7 @@ async def open_monitor(
             timezone=zone(config.timezone),
             feeds_total=len(sources) if recording is None else len({one.source.id for one in recording}),
             run=run,
+            book=book,
+            investigator=investigator,
         )
         yield monitor

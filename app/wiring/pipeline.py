@@ -4,24 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from datetime import datetime, timedelta
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from agents.analysts.protocol import Analyst
+from agents.desk import Desk
 from agents.tools.access import Access
-from app.alerts.terminal import TerminalAlerts
+from agents.tools.prices import Prices
+from app.alerts.dispatcher import Dispatcher
 from app.clock import Clock, SteppedClock
 from app.config import Config
+from app.engine import check_engine
 from app.events import Bus
 from app.pipeline import Pipeline
 from app.pipeline.intake import Intake
 from app.pipeline.poller import Poller
+from app.pipeline.price_marks import PriceMarker
 from app.pipeline.score_queue import ScoreQueue
 from app.pipeline.scorer import Saved, Scorer
 from app.pipeline.supervisor import Supervisor
+from app.pipeline.thinking import AtHand, Thinking
 from app.trouble import Troubles
-from app.wiring.desk import build_desk
+from app.wiring.alerts import open_dispatcher
+from app.wiring.desk import build_desk, items_at_once
 from app.wiring.tools import allowed_hosts, build_access
 from app.write_pause import WritePause
 from feeds.fetch import fetch
@@ -29,10 +37,13 @@ from feeds.http import HttpClient
 from feeds.models import Source
 from feeds.parse import FeedParser
 from storage.archive import Archive
+from storage.calls import Calls
 from storage.database import Database
+from storage.evidence_sources import EvidenceSources
 from storage.items import Items
 from storage.marks import Marks
 from storage.outbox import Outbox
+from storage.prices import PriceMarks
 from storage.signals import Signals
 from storage.sources import Sources
 
@@ -40,21 +51,30 @@ if TYPE_CHECKING:
     from app.recording import Recorded
 
 
+EVIDENCE_AT_ONCE = 16
+"""Items whose evidence is gathered at once; their questions share answers, and each source has limits of its own."""
+EVIDENCE_WAIT_S = 2.0
+"""So long an alert of the rules waits for the evidence."""
+
+
 class Parts:
     """What the parts of one pipeline share."""
 
-    def __init__(self, config: Config, database: Database, clock: Clock, bus: Bus, saved: Saved | None) -> None:
+    def __init__(
+        self, config: Config, database: Database, clock: Clock, bus: Bus, saved: Saved | None, usage_file: Path
+    ) -> None:
         self.config = config
         self.clock = clock
         self.bus = bus
         self.saved = saved
         self.database = database
+        self.usage_file = usage_file
+        self.access: Access | None = None
         self.troubles = Troubles()
         self.queue = ScoreQueue()
         self.pause = WritePause(clock, bus, self.troubles)
         self.items = Items(database)
         self.sources = Sources(database)
-        self.max_age = timedelta(seconds=config.alerts.max_age_s)
 
     @asynccontextmanager
     async def running(
@@ -65,21 +85,75 @@ class Parts:
             access: Access | None = None
             if recording is None:
                 intake, access = await self._online(stack, subscribed)
+                self.access = access
             else:
                 intake = self._recording(recording)
-            pipeline = await self._pipeline(intake, [source.id for source in subscribed], access)
+            ids = [source.id for source in subscribed]
+            alerts = await stack.enter_async_context(self._alerts(offline=recording is not None))
+            pipeline = await self._pipeline(intake, ids, access, await self._thinking(stack, ids, access), alerts)
             await pipeline.start()
             try:
                 yield pipeline
             finally:
                 await pipeline.stop()
 
-    async def _pipeline(self, intake: Intake, ids: Sequence[str], access: Access | None) -> Pipeline:
-        desk = await asyncio.to_thread(
-            build_desk, self.config, Archive(self.database), tools=True, source_ids=ids, access=access
+    def _alerts(self, *, offline: bool) -> AbstractAsyncContextManager[Dispatcher]:
+        return open_dispatcher(
+            self.config, self.database, self.clock, self.bus, self.pause, self.troubles, offline=offline
         )
-        outbox = Outbox(self.database)
-        alerts = TerminalAlerts(outbox, self.bus, self.clock, self.pause, max_age=self.max_age)
+
+    async def _desk(self, ids: Sequence[str], access: Access | None, model: Analyst | None = None) -> Desk:
+        return await asyncio.to_thread(
+            build_desk, self.config, Archive(self.database), tools=True, source_ids=ids, access=access, model=model
+        )
+
+    async def _thinking(self, stack: AsyncExitStack, ids: Sequence[str], access: Access | None) -> Thinking | None:
+        """Who gives the final score; None where the rules give it at once, since nothing has to be waited for."""
+        if check_engine(self.config.engine) != "claude":
+            return await self._with_evidence(ids, access) if access else None
+        from app.wiring.claude import LATE_S, open_claude  # a monitor by rules does without it
+
+        claude = await stack.enter_async_context(open_claude(self.config, self.usage_file, book=Calls(self.database)))
+        limits = self.config.claude
+        return Thinking(
+            desk=await self._desk(ids, access, claude.analyst),
+            model=claude.analyst,
+            signals=Signals(self.database),
+            queue=self.queue,
+            pause=self.pause,
+            clock=self.clock,
+            troubles=self.troubles,
+            at_once=items_at_once(self.config),
+            alert_after=timedelta(seconds=limits.deadline_s + LATE_S),
+            money=lambda: (claude.spent_usd(), limits.daily_budget_usd),
+        )
+
+    async def _with_evidence(self, ids: Sequence[str], access: Access) -> Thinking:
+        """The rules once more, with what the network has to say: a card never waits for it, an alert hardly."""
+        return Thinking(
+            desk=await self._desk(ids, access),
+            model=AtHand(),
+            signals=Signals(self.database),
+            queue=self.queue,
+            pause=self.pause,
+            clock=self.clock,
+            troubles=self.troubles,
+            at_once=EVIDENCE_AT_ONCE,
+            alert_after=timedelta(seconds=EVIDENCE_WAIT_S),
+            money=lambda: (None, None),
+            free=True,
+        )
+
+    async def _pipeline(
+        self,
+        intake: Intake,
+        ids: Sequence[str],
+        access: Access | None,
+        thinking: Thinking | None,
+        alerts: Dispatcher,
+    ) -> Pipeline:
+        # What the rules say at once must not wait for the network.
+        desk = await self._desk(ids, None if thinking else access)
         scorer = Scorer(
             items=self.items,
             signals=Signals(self.database),
@@ -89,19 +163,31 @@ class Parts:
             pause=self.pause,
             clock=self.clock,
             bus=self.bus,
-            max_age=self.max_age,
             saved=self.saved,
+            thinking=thinking,
         )
         return Pipeline(
             intake=intake,
             scorer=scorer,
             queue=self.queue,
             alerts=alerts,
-            outbox=outbox,
+            outbox=Outbox(self.database),
             marks=Marks(self.database),
             supervisor=Supervisor(self.clock, self.troubles),
             troubles=self.troubles,
             clock=self.clock,
+            prices=self._prices(access) if access else None,
+            evidence=(lambda: access.states().values()) if access else tuple,
+        )
+
+    def _prices(self, access: Access) -> PriceMarker:
+        return PriceMarker(
+            PriceMarks(self.database),
+            Prices(access),
+            self.clock,
+            self.bus,
+            sources=EvidenceSources(self.database),
+            states=lambda: access.states().values(),
         )
 
     async def _online(self, stack: AsyncExitStack, subscribed: Sequence[Source]) -> tuple[Intake, Access | None]:

@@ -10,7 +10,10 @@ from feeds.registry import builtin_sources, source_from_url
 
 
 def subscribed_sources(config: Config) -> tuple[Source, ...]:
-    """The sources to poll: the built-in ones that are not left out, then the user's own. One address, one source."""
+    """The sources to poll: the built-in ones that are not left out, then the user's own. One address, one source.
+
+    Raises ConfigError where an address is refused, or two of them would be one id: neither is dropped in silence.
+    """
     builtin = builtin_sources() if config.feeds.builtin else ()
     found = {source.id: source for source in builtin if source.id not in config.feeds.disabled}
     for entry in config.feeds.source:
@@ -18,5 +21,7 @@ def subscribed_sources(config: Config) -> tuple[Source, ...]:
             own = source_from_url(entry.url, name=entry.name, tier=Tier(entry.tier), interval_s=entry.interval_s)
         except Refused as error:
             raise ConfigError(f"feeds.source {entry.url}: {error}") from error
+        if own.id in found and found[own.id].url != own.url:
+            raise ConfigError(f"feeds.source {own.url}: has the id of {found[own.id].url} ({own.id}); leave one out")
         found[own.id] = own
     return tuple(found.values())

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.cli import COMMANDS, cli, main
-from tests.app.program import Ended, call, move_home, run
+from tests.app.program import Ended, call, environment, move_home, run
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +24,7 @@ def test_help_names_every_command_and_nothing_that_does_not_exist(capsys: pytest
     for name, (_, line) in COMMANDS.items():
         assert f"{name} " in out
         assert " ".join(line.split()[:4]) in out
-    for later in ("why", "export", "scorecard", "alerts", "doctor"):
+    for later in ("export", "scorecard", "doctor"):
         assert f"\n  {later} " not in out
 
 
@@ -59,14 +60,21 @@ WRONG = {
     "an unknown command": (("bogus",), "there is no command 'bogus'; commands are run, score"),
     "an unknown option": (("score", "--bogus"), "No such option '--bogus'; see `tapewatch score --help`"),
     "an unknown engine": (("score", "--engine", "gpt", "x"), "'gpt' is not one of 'rules', 'claude'"),
-    "an engine this build lacks": (("score", "x", "--engine", "claude"), "this build has no claude analyst yet"),
-    "the engine before the command": (("--engine", "claude", "score", "x"), "this build has no claude analyst yet"),
+    "claude without a key": (("score", "x", "--engine", "claude"), "set ANTHROPIC_API_KEY"),
+    "the engine before the command": (("--engine", "claude", "score", "x"), "set ANTHROPIC_API_KEY"),
     "a missing configuration": (("score", "x", "--config", "/nowhere/c.toml"), "no such file; `tapewatch config init`"),
     "a directory to score": (("score", "/"), "/: a directory; give a file of JSON lines"),
     "a file that is not there": (("score", "missing.jsonl"), "missing.jsonl: no such file"),
     "no recording": (("replay", "/nowhere.jsonl"), "'/nowhere.jsonl' does not exist"),
     "the screen without a terminal": ((), "the monitor needs a terminal; without one use `tapewatch run --headless`"),
     "the demo without a terminal": (("demo",), "the monitor needs a terminal"),
+    "a group without a command": (
+        ("feeds",),
+        "tapewatch: feeds: give a command: add, check, list, remove; see `tapewatch feeds --help`",
+    ),
+    "a speed that is no number": (("demo", "--headless", "--speed", "nan"), "'nan' is not a number"),
+    "a feed that is no web address": (("feeds", "add", "ftp://x"), "feeds add: not a web address: 'ftp'"),
+    "a feed without a host": (("feeds", "add", "http://"), "it names no host"),
     "a check of nothing": (("feeds", "check"), "name the feeds to check, or give --all"),
     "a check of an unknown feed": (("feeds", "check", "nobody"), "no feed is called 'nobody'"),
     "removing an unknown feed": (("feeds", "remove", "nobody"), "no feed is called 'nobody'"),
@@ -155,3 +163,10 @@ def test_help_takes_less_than_a_tenth_of_a_second_of_work(capsys: pytest.Capture
     began = time.process_time()
     call(capsys, "--help")
     assert time.process_time() - began < 0.1
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-"])
+def test_a_closed_stdin_or_stdout_is_no_failure_and_no_place_for_a_file(closed: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m app.cli score --no-tools 'Apple raises guidance' {closed}"
+    done = subprocess.run(["sh", "-c", command], env=environment(tmp_path, {}), stderr=subprocess.PIPE, timeout=20)
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -117,3 +117,17 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         config.load(broken)
     with pytest.raises(ConfigError, match="cannot be read"):
         config.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[tools]\nbase_urls = { stocktwit = "http://127.0.0.1:1" }', "did you mean stocktwits?"),
+        ('[tools]\ndisabled = ["tarot"]', "`tapewatch tools` lists them"),
+    ],
+)
+def test_a_source_that_does_not_exist_is_refused_with_the_nearest_name(text: str, said: str) -> None:
+    with pytest.raises(ConfigError, match="no source is called") as refused:
+        config.parse(text, "c.toml")
+    assert said in str(refused.value)
+    assert config.parse('[tools]\nbase_urls = { default = "http://127.0.0.1:1" }', "c.toml").tools.base_urls

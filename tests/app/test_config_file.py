@@ -17,7 +17,7 @@ OTHER = source_from_url("https://b.example/rss", name="B wire", tier=Tier.CROWD,
 
 def uncommented() -> str:
     """The template with every setting switched on, the example blocks left out."""
-    text = re.sub(r"#\[\[(watchlist|feeds\.source)\]\]\n(#.*\n)+", "", config_file.TEMPLATE)
+    text = re.sub(r"#\[\[(watchlist|feeds\.source|alerts\.\w+)\]\]\n(#.*\n)+", "", config_file.TEMPLATE)
     return re.sub(r"(?m)^#(\w+ = )", r"\1", text)
 
 
@@ -27,7 +27,7 @@ def test_the_template_shows_every_setting_with_its_default() -> None:
         assert f"\n{name} = " in uncommented()
     for table in ("feeds", "network", "tools", "claude", "alerts"):
         section = uncommented().split(f"[{table}]")[1].split("\n[")[0]
-        fields = set(type(getattr(config.Config(), table)).model_fields) - {"source"}
+        fields = set(type(getattr(config.Config(), table)).model_fields) - {"source", "channel", "rule"}
         assert set(re.findall(r"(?m)^(\w+) = ", section)) == fields
 
 
@@ -36,6 +36,8 @@ def test_the_example_blocks_of_the_template_are_valid() -> None:
     read = config.parse(text, "template")
     assert read.watchlist[0].symbol == "NVDA"
     assert read.feeds.source[0].name == "Example"
+    assert read.alerts.channel[0].name == "phone"
+    assert read.alerts.rule[0].then.raise_to == "FLASH"
 
 
 def test_init_writes_for_the_user_alone_and_never_overwrites(tmp_path: Path) -> None:

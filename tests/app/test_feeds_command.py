@@ -118,3 +118,18 @@ async def test_a_builtin_feed_is_left_out(tmp_path: Path, feeds: Feeds) -> None:
     assert (await feeds(file, "remove", first["id"])).code == 0
     assert config.load(file).feeds.disabled == (first["id"],)
     assert json.loads((await feeds(file, "list", "--json")).out) == rest
+
+
+async def test_an_address_whose_id_is_taken_is_refused_and_shadows_nothing(
+    tmp_path: Path, server: FeedServer, feeds: Feeds
+) -> None:
+    text = f'[feeds]\nbuiltin = false\n[network]\nallow_hosts = ["{server.host}"]\n'
+    file = write(tmp_path, f'{text}[[feeds.source]]\nurl = "{server.url("/rss")}"\n')
+    added = await feeds(file, "add", server.url("/rss").replace("//", "//me:secret-word@"))
+    assert added.code == 2
+    assert "remove that one first" in added.err
+    assert "secret-word" not in added.err
+    write(tmp_path, f'{file.read_text()}[[feeds.source]]\nurl = "{server.url("/rss.xml")}"\n')
+    listed = await feeds(file, "list")
+    assert listed.code == 2
+    assert "leave one out" in listed.err

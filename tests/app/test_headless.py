@@ -230,3 +230,22 @@ async def test_a_replay_names_broken_lines_and_plays_the_rest(tmp_path: Path) ->
     (line,) = [SignalLine.model_validate_json(row) for row in done.out.splitlines()]
     assert line.first_seen_at.isoformat() == "2026-03-10T08:00:00+00:00"
     assert "line 2: not JSON" in done.err
+
+
+async def test_a_full_disk_behind_stdout_is_a_failure_that_is_said(tmp_path: Path) -> None:
+    full = os.open("/dev/full", os.O_WRONLY)
+    try:
+        process = await start(tmp_path, "demo", "--headless", "--speed", "0", out=full)
+        async with asyncio.timeout(20):
+            _, err = await process.communicate()
+    finally:
+        os.close(full)
+    assert process.returncode == 1
+    assert err.decode().splitlines()[-1].startswith("tapewatch: stdout cannot be written (No space left on device)")
+
+
+async def test_a_replay_of_binary_junk_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "in.jsonl"
+    file.write_bytes(b"\x7fELF\x00" + bytes(range(256)) * 20)
+    done = await run(tmp_path, "replay", str(file), "--headless")
+    assert (done.code, done.err) == (3, f"tapewatch: {file}: binary, not text; give JSON lines or plain text\n")

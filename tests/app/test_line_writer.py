@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 from collections.abc import Iterator
 
@@ -54,3 +55,13 @@ async def test_a_reader_that_does_not_read_holds_back_the_writers_and_not_the_en
     await writer.close(within_s=0.05)
     assert asyncio.get_running_loop().time() - began < 0.3
     blocked.cancel()
+
+
+async def test_a_full_disk_is_kept_as_the_reason_and_a_reader_that_left_is_none(pipe: tuple[int, int]) -> None:
+    os.close(pipe[0])
+    for descriptor, reason in ((os.open("/dev/full", os.O_WRONLY), errno.ENOSPC), (os.dup(pipe[1]), None)):
+        writer = LineWriter(descriptor, lambda: None)
+        await writer.write("x")
+        await writer.close(within_s=1)
+        os.close(descriptor)
+        assert (writer.failure and writer.failure.errno) == reason

@@ -4,7 +4,6 @@ import io
 import json
 import os
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,7 @@ def _own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def score(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    done = call(capsys, "score", *arguments)
+    done = call(capsys, "score", "--no-tools", *arguments)
     return done.code, done.out, done.err
 
 
@@ -65,7 +64,7 @@ def test_a_calendar_is_fyi_or_note(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_file_gives_one_line_per_item_in_input_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = [{"title": f"Company {n} names a new chairman", "id": f"n{n}"} for n in range(50)]
-    code, out, err = score(capsys, file(tmp_path, *rows), "--json", "--no-tools")
+    code, out, err = score(capsys, file(tmp_path, *rows), "--json")
     assert (code, err) == (0, "")
     assert [line["id"] for line in lines(out)] == [f"n{n}" for n in range(50)]
 
@@ -89,7 +88,7 @@ def test_broken_lines_are_named_the_rest_is_scored_and_the_end_is_1(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     name = file(tmp_path, {"title": LEHMAN}, "{broken", b'{"title": "\xff"}', {"titel": "x"}, {"title": APPLE})
-    code, out, err = score(capsys, name, "--json", "--no-tools")
+    code, out, err = score(capsys, name, "--json")
     assert code == 1
     assert [line["item"]["title"] for line in lines(out)] == [LEHMAN, APPLE]
     assert [line.partition(";")[0][:40] for line in err.splitlines()] == [
@@ -99,8 +98,25 @@ def test_broken_lines_are_named_the_rest_is_scored_and_the_end_is_1(
     ]
 
 
+def test_a_line_with_a_nul_is_a_broken_line_and_no_binary_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = tmp_path / "in.txt"
+    name.write_bytes(b'\0\1\n{"title": "Apple raises guidance"}\n{"title": "a\0b"}\n')
+    code, out, err = score(capsys, str(name), "--json")
+    assert code == 1
+    assert len(out.splitlines()) == 1
+    assert [line.split(":")[1] for line in err.splitlines()] == [" line 1", " line 3"]
+
+
+async def test_text_beyond_the_locale_is_written_as_utf8(tmp_path: Path) -> None:
+    done = await run(tmp_path, "score", "Société → 株", "--no-tools", "--json", more={"PYTHONIOENCODING": "ascii"})
+    assert (done.code, done.err) == (0, "")
+    assert json.loads(done.out)["item"]["title"] == "Société → 株"
+
+
 def test_many_broken_lines_do_not_flood_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = score(capsys, file(tmp_path, *["{"] * 500, {"title": APPLE}), "--no-tools")
+    code, _, err = score(capsys, file(tmp_path, *["{"] * 500, {"title": APPLE}))
     assert code == 1
     assert err.count("\n") == 51
     assert err.endswith("tapewatch: 450 more broken lines\n")
@@ -145,7 +161,7 @@ def test_a_plain_text_file_is_one_item(tmp_path: Path, capsys: pytest.CaptureFix
     [("", 3), ("  \n", 3), ("\u200b", 3), ("x" * 5_000, 0), ("a\0b", 0), ("Nvidia/AMD fall.", 0), ("nvidia.", 0)],
 )
 def test_what_names_no_file_is_a_headline(text: str, code: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert score(capsys, "--no-tools", "--", text)[0] == code
+    assert score(capsys, "--", text)[0] == code
 
 
 def test_no_text_of_the_hostile_corpus_commands_the_terminal(
@@ -167,7 +183,7 @@ def test_no_text_of_the_hostile_corpus_commands_the_terminal(
 
 def test_an_id_given_twice_is_said_and_both_are_scored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = file(tmp_path, {"title": LEHMAN, "id": "a"}, {"title": APPLE, "id": "a"})
-    code, out, err = score(capsys, name, "--json", "--no-tools")
+    code, out, err = score(capsys, name, "--json")
     assert code == 0
     assert len(list(lines(out))) == 2
     assert err == "tapewatch: line 2: id was used on line 1 already; scored all the same\n"
@@ -187,7 +203,7 @@ def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_without_tools_nothing_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = score(capsys, LEHMAN, "--no-tools", "--json")
+    _, out, _ = score(capsys, LEHMAN, "--json")
     (line,) = lines(out)
     statuses = {evidence["status"] for agent in line["agents"] for evidence in agent["evidence"]}
     assert statuses <= {"not_configured"}
@@ -211,14 +227,6 @@ def test_a_pipe_that_closes_early_is_no_error(tmp_path: Path) -> None:
     assert (tmp_path / "err").read_text() == ""
     assert len((tmp_path / "out").read_text().splitlines()) == 1
     assert os.waitstatus_to_exitcode(status) == 0
-
-
-def test_scoring_is_quick_enough(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    name = file(tmp_path, *[{"title": f"Company {n} cuts outlook by {n % 30}%, shares fall"} for n in range(400)])
-    score(capsys, LEHMAN)
-    began = time.process_time()
-    score(capsys, name, "--json", "--no-tools")
-    assert 400 / (time.process_time() - began) > 200
 
 
 def test_stdin_that_is_a_terminal_needs_something_to_score(

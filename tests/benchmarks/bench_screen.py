@@ -1,7 +1,8 @@
-"""What the screen costs on a pseudo-terminal over a stored history: `python -m tests.benchmarks.bench_screen DB ...`.
+"""What the screen costs on a pseudo-terminal over a stored history: `python -m tests.benchmarks.bench_screen`.
 
-For each database: process start to the first painted card, then key to paint while 1,000 cards a minute change. The
-floor printed beside it is a bare Textual application on the same pty.
+For each history size (arguments, else 10,000 and 100,000 signals): process start to the first painted card of the whole
+program, then key to paint and the peak of memory while 1,000 cards a minute change. The floor printed beside it is a
+bare Textual application on the same pty.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import asyncio
 import resource
 import statistics
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 from tests.app.ui.terminal import Terminal
 
 ME = "tests.benchmarks.bench_screen"
+SIZES = ("10000", "100000")
 SIZE = (160, 48)
 PRESSES = 300
 BARE = """
@@ -90,22 +93,47 @@ def pressed(path: str) -> tuple[list[float], str]:
         return spent, terminal.seen.decode(errors="replace").rsplit("peak", 1)[-1].strip()
 
 
+async def history(path: Path, signals: int) -> None:
+    """A database of so many invented signals, as they would have come in six weeks or less."""
+    from storage.database import Database
+    from storage.items import Items
+    from storage.signals import Signals
+    from storage.sources import Sources
+    from tests.benchmarks.bench_storage import SOURCES, Press, fill
+    from tests.storage.samples import NOW
+
+    async with Database.open(path, now=NOW) as database:
+        await Sources(database).sync(SOURCES, NOW)
+        await fill(Items(database), Signals(database), Press(7), 0, signals)
+
+
+def measure(folder: Path, signals: int) -> None:
+    """Prints the figures over one history."""
+    database, config = folder / f"{signals}.db", folder / "config.toml"
+    config.write_text("[feeds]\nbuiltin = false\n", encoding="utf-8")
+    asyncio.run(history(database, signals))
+    options = ("--config", str(config), "--db", str(database))
+    first = statistics.median(started("app.cli", *options, sign="▌") for _ in range(5))
+    spent, memory = pressed(str(database))
+    cuts = statistics.quantiles(spent, n=100)
+    print(
+        f"{signals:,} signals: first card {first:.2f} s, key to paint p50 {cuts[49]:.1f} ms p99 {cuts[98]:.1f} ms,"
+        f" peak {memory}"
+    )
+
+
 def main() -> None:
-    if sys.argv[1] == "--show":
+    if sys.argv[1:2] == ["--show"]:
         asyncio.run(show(Path(sys.argv[2])))
         return
-    if sys.argv[1] == "--bare":
+    if sys.argv[1:2] == ["--bare"]:
         exec(BARE, {})
         return
     floor = statistics.median(started(ME, "--bare", sign="first paint") for _ in range(5))
     print(f"first paint, bare Textual: {floor:.2f} s")
-    for path in sys.argv[1:]:
-        first = statistics.median(started(ME, "--show", path, sign="▌") for _ in range(5))
-        spent, memory = pressed(path)
-        cuts = statistics.quantiles(spent, n=100)
-        print(
-            f"{path}: first card {first:.2f} s, key to paint p50 {cuts[49]:.1f} ms p99 {cuts[98]:.1f} ms, peak {memory}"
-        )
+    with tempfile.TemporaryDirectory() as folder:
+        for signals in map(int, sys.argv[1:] or SIZES):
+            measure(Path(folder), signals)
 
 
 if __name__ == "__main__":

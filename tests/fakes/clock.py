@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
 from datetime import datetime, timedelta
 
 
@@ -17,14 +18,19 @@ class ManualClock:
     def now(self) -> datetime:
         return self._now
 
-    async def sleep(self, seconds: float) -> None:
+    def sleep(self, seconds: float) -> Coroutine[None, None, None]:
+        """Counts from the call, not from when the event loop gets to it: nothing slips between the two."""
         woken = asyncio.Event()
         sleeper = (self._slept + timedelta(seconds=seconds), woken)
         self._sleepers.append(sleeper)
-        try:
-            await woken.wait()
-        finally:
-            self._sleepers.remove(sleeper)
+
+        async def wait() -> None:
+            try:
+                await woken.wait()
+            finally:
+                self._sleepers.remove(sleeper)
+
+        return wait()
 
     def jump(self, by: timedelta) -> None:
         """Moves the wall clock alone, as a suspended machine or a corrected clock does."""
@@ -38,3 +44,22 @@ class ManualClock:
             if due <= self._slept:
                 woken.set()
         await asyncio.sleep(0)
+
+
+class LeapingClock:
+    """A clock on which every sleep is over at once, and has taken its time. What waits for it loses no real time."""
+
+    def __init__(self, start: datetime) -> None:
+        self._now = start
+
+    def now(self) -> datetime:
+        return self._now
+
+    def jump(self, by: timedelta) -> None:
+        """Moves the wall clock."""
+        self._now += by
+
+    async def sleep(self, seconds: float) -> None:
+        """Lets so much time pass. A longer sleep is longer than what the event loop is doing meanwhile."""
+        await asyncio.sleep(0.001)
+        self._now += timedelta(seconds=seconds)

@@ -186,7 +186,7 @@ class FeedServer:
         self._routes[path] = _Document(data, content_type, etag, last_modified, headers or {})
 
     def script(self, path: str, handler: Handler) -> None:
-        """Lets `handler` write the answers of `path`."""
+        """Lets `handler` write the answers of `path`; "*" stands for every path that has none."""
         self._routes[path] = handler
 
     def requests(self, path: str | None = None) -> list[Request]:
@@ -234,7 +234,8 @@ class FeedServer:
         try:
             if self.latency_s:
                 await asyncio.sleep(self.latency_s)
-            route = self._routes.get(request.path) or self._routes.get(request.path.partition("?")[0])
+            named = self._routes.get(request.path) or self._routes.get(request.path.partition("?")[0])
+            route = named or self._routes.get("*")
             if isinstance(route, _Document):
                 writer.write(_document(route, request))
                 await writer.drain()

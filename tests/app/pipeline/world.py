@@ -13,7 +13,11 @@ from random import Random
 from agents.analysts.protocol import Analyst
 from agents.desk import Desk
 from agents.models import Assessment, Signal
-from app.alerts.terminal import TerminalAlerts
+from app.alerts.channels.screen import Screen
+from app.alerts.decision import Policy
+from app.alerts.dispatcher import Dispatcher
+from app.alerts.worker import Desk as AlertDesk
+from app.alerts.worker import Worker
 from app.events import Bus, Event
 from app.pipeline import Pipeline
 from app.pipeline.poller import Poller
@@ -29,6 +33,7 @@ from storage.cards import CardReader
 from storage.database import Database
 from storage.items import Items
 from storage.marks import Marks
+from storage.mutes import Mutes
 from storage.outbox import Outbox
 from storage.signals import Signals
 from storage.sources import Sources
@@ -126,7 +131,9 @@ async def world(
             bus.subscribe(events.append)
             pause = WritePause(clock, bus, troubles)
             items, outbox = Items(database), Outbox(database)
-            alerts = TerminalAlerts(outbox, bus, clock, pause, max_age=max_age)
+            mutes = Mutes(database)
+            alert_desk = AlertDesk(outbox, mutes, clock, pause, troubles, Random(1))
+            alerts = Dispatcher(Policy(max_age), alert_desk, [Worker(Screen(bus, max_age=max_age), alert_desk)])
 
             async def keep(item: Item, signal: Signal) -> None:
                 saved.append((item, signal))
@@ -152,7 +159,6 @@ async def world(
                 pause=pause,
                 clock=clock,
                 bus=bus,
-                max_age=max_age,
                 saved=keep,
             )
             pipeline = Pipeline(

@@ -35,7 +35,7 @@ async def finish(monitor: Monitor) -> None:
 
 
 async def test_a_monitor_is_readable_before_it_starts_and_works_afterwards(tmp_path: Path, now: datetime) -> None:
-    day = [recorded(now, "a", "Sable Ridge Energy files for Chapter 11 bankruptcy protection")]
+    day = [recorded(now, "a", "Sable Ridge Energy files for Chapter 11, owing $3.4 billion")]
     clock = SteppedClock(now)
     async with open_monitor(config.Config(), database_file=tmp_path / "db", clock=clock, recording=day) as monitor:
         assert monitor.cards.order(CardFilter()) == []

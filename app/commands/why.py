@@ -1,0 +1,220 @@
+"""`tapewatch why`: what moved a price, or an honest unknown."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from app.errors import AppError, UsageError
+from app.options import Options, global_options
+
+if TYPE_CHECKING:
+    from agents.investigation.models import Case
+    from agents.investigation.ports import NodeEvent, SeriesSource
+    from agents.investigation.state import Answer
+    from app.investigation.inquiry import World
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The command's own options."""
+
+    target: str
+    at: str | None
+    window: str | None
+    prices: Path | None
+    news: tuple[Path, ...]
+    tz: str | None
+    as_json: bool
+
+
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("why")
+@click.argument("target", metavar="SYMBOL|SIGNAL_ID", required=False)
+@click.option("--at", help="The move near this time, like 2024-04-29T13:00+09:00; without it the largest in sight.")
+@click.option("--window", help="How far around the move evidence is looked for: 90m, 6h, 3d (default 3d).")
+@click.option("--prices", type=_FILE, help="A price table: time,open,high,low,close[,volume].")
+@click.option("--news", type=_FILE, multiple=True, help="Dated records as item lines; with it nothing else is asked.")
+@click.option("--tz", help="The zone of times that name none, like Europe/Athens.")
+@click.option("--dry-run", is_flag=True, help="Print the worst case in calls, tokens and dollars, and stop.")
+@click.option("--past", is_flag=True, help="List past investigations that hold the given words.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole investigation as one JSON object.")
+@click.option("--schema", is_flag=True, help="Print the JSON schema of that object and stop.")
+@global_options
+def command(
+    target: str | None,
+    at: str | None,
+    window: str | None,
+    prices: Path | None,
+    news: tuple[Path, ...],
+    tz: str | None,
+    dry_run: bool,
+    past: bool,
+    as_json: bool,
+    schema: bool,
+    options: Options,
+) -> None:
+    """Investigate a price move: rival causes, each with a certainty, what was searched, and what would confirm it."""
+    if schema:
+        from app.investigation import contract
+
+        click.echo(json.dumps(contract.schema(), indent=2))
+        return
+    if dry_run:
+        _dry_run(as_json=as_json)
+        return
+    if past:
+        asyncio.run(_past(target or "", options))
+        return
+    if not target:
+        raise UsageError("why: say which symbol or signal, for example `tapewatch why USDJPY`")
+    from app.log import logging_to
+
+    asked = Asked(target, at, window, prices, news, tz, as_json)
+    with logging_to(None, debug=options.debug, quiet=True):
+        answer = asyncio.run(_why(asked, options))
+    _print(answer, as_json=as_json)
+    if answer.anchor is None:
+        raise AppError(answer.notes[0] if answer.notes else "there is no price series")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What was asked, over which files: `world` where they are all there is, `prices` beside the network."""
+
+    case: Case
+    world: World | None
+    prices: SeriesSource | None
+    known_until: datetime
+
+
+async def _why(asked: Asked, options: Options) -> Answer:
+    from app.investigation.recheck import recheck_at
+    from app.wiring.investigation import open_inquirer
+
+    config = options.load()
+    if options.engine == "claude":
+        click.echo(
+            "tapewatch: investigations are read by the rules; the claude engine has no part in them yet", err=True
+        )
+    given = await _given(asked, options, config.timezone)
+    watch = _progress if sys.stderr.isatty() and not asked.as_json else _silent
+    async with open_inquirer(
+        config,
+        given.case,
+        now=lambda: datetime.now(UTC),
+        given=given.world,
+        prices=given.prices,
+        database=options.database_file,
+    ) as (inquirer, case, kept):
+        answer = await inquirer.ask(case, lambda: given.known_until, watch)
+        if kept is not None:
+            await kept.finish(answer, recheck_at(answer, datetime.now(UTC)) if given.world is None else None)
+    return answer
+
+
+async def _given(asked: Asked, options: Options, timezone: str) -> Given:
+    """The case and its files, read and checked before anything runs."""
+    from agents.investigation.files import FileSeries
+    from app.investigation.asked import read_moment, read_span, read_zone
+    from app.investigation.given import known_until, read_prices, read_records
+    from app.investigation.inquiry import case_of, file_world
+    from app.zone import zone
+
+    now = datetime.now(UTC)
+    named = read_zone(asked.tz) if asked.tz else None
+    symbol, question, at = await _target(asked.target, options)
+    if asked.at:
+        at = read_moment(asked.at, named or zone(timezone))
+    span = read_span(asked.window) if asked.window else None
+    case = case_of(symbol, asked_at=now, at=at, span=span, question=question)
+    series = read_prices(asked.prices, case.symbol, named) if asked.prices else None
+    prices = FileSeries(series) if series else None
+    if not asked.news:
+        return Given(case, None, prices, now)
+    records = []
+    for place, path in enumerate(asked.news):
+        found, broken = read_records(path, now)
+        for line in broken:
+            click.echo(f"tapewatch: {line}", err=True)
+        records += [replace(record, id=f"{place}.{record.id}") for record in found]
+    return Given(case, file_world(series, records), None, known_until(records, series, now))
+
+
+async def _target(target: str, options: Options) -> tuple[str, str, datetime | None]:
+    """(symbol, question, time) behind the argument: a symbol, or the id of a signal in the database."""
+    from app.investigation.asked import is_symbol
+    from storage.database import View
+    from storage.errors import StorageError
+    from storage.first_seen import asked_signal
+
+    path = options.database_file
+    if path.exists():
+        try:
+            async with View.open(path) as view:
+                signal = await asked_signal(view, target)
+        except StorageError:
+            signal = None
+        if signal is not None:
+            symbol, title, at = signal
+            return symbol, f'What moved {symbol} around "{title}"?', at
+    if not is_symbol(target):
+        raise UsageError(f"why {target[:40]!r}: neither a symbol nor the id of a signal in {path}")
+    return target.upper(), "", None
+
+
+async def _past(text: str, options: Options) -> None:
+    """Prints the investigations that hold `text`, the newest first."""
+    from app.investigation.text import VERDICTS, moment
+    from storage.database import View
+    from storage.investigations import PastInvestigations
+
+    if not options.database_file.exists():
+        raise AppError(f"{options.database_file}: no database yet; nothing was investigated")
+    async with View.open(options.database_file) as view:
+        for one in await PastInvestigations(view).recent(text):
+            verdict = VERDICTS[one.verdict] if one.verdict else "interrupted"
+            again = f"   next information {moment(one.recheck_at)}" if one.recheck_at else ""
+            changed = f"   re-checked: {one.changed}" if one.changed else ""
+            click.echo(f"{moment(one.case.asked_at)}  {one.case.symbol:<8} {verdict}: {one.headline}{again}{changed}")
+
+
+def _dry_run(*, as_json: bool) -> None:
+    from agents.investigation.bound import Caps
+    from app.investigation.text import dry_run
+
+    caps = Caps()
+    bound = caps.worst_case()
+    if as_json:
+        click.echo(json.dumps({"bound": {"calls": bound.calls, "tokens": bound.tokens, "usd": bound.usd}}))
+    else:
+        click.echo(dry_run(bound, caps.formula(), "rules"))
+
+
+def _print(answer: Answer, *, as_json: bool) -> None:
+    if as_json:
+        from app.investigation.contract import investigation_line
+
+        click.echo(investigation_line(answer).model_dump_json())
+        return
+    from app.investigation.text import readable
+
+    click.echo(readable(answer))
+
+
+def _progress(event: NodeEvent) -> None:
+    detail = f": {event.detail}" if event.detail else ""
+    click.echo(f"  {event.node} (round {event.round}) {event.state}{detail}", err=True)
+
+
+def _silent(event: NodeEvent) -> None:
+    """Nobody watches."""
