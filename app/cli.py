@@ -127,7 +127,8 @@ def _usage(error: click.ClickException) -> str:
     context: Any = getattr(error, "ctx", None)
     name = context.command_path if context is not None else "tapewatch"
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        return f"{context.info_name}: give a command: {', '.join(context.command.list_commands(context))}; see `{name} --help`"
+        commands = ", ".join(context.command.list_commands(context))
+        return f"{context.info_name}: give a command: {commands}; see `{name} --help`"
     message = " ".join(error.format_message().split())
     return f"{message.rstrip('.')}; see `{name} --help`"
 

@@ -46,7 +46,7 @@ TEMPLATE = """\
 #contact = ""                       # mail address for the User-Agent (the SEC asks for one)
 
 [tools]
-#enabled = true                     # false: agents score without evidence
+#enabled = true                     # false: evidence comes from this machine only
 #disabled = []                      # sources that are never asked, e.g. ["google_news"]
 #base_urls = {}                     # another address for a source, e.g. { stocktwits = "http://127.0.0.1:8080" }
 

@@ -13,7 +13,9 @@ from feeds.symbols_data import Catalogue, Entry, How, ordinary_words
 NameIndex: TypeAlias = Mapping[str, tuple[Entry, ...]]
 """Ways to write companies by their first word, the longest first."""
 
-_CASHTAG: Final = re.compile(r"(?<![\w$])\$([A-Z]{1,6}(?:[.\-][A-Z]{1,3})?)(?![\w$])")
+_MARKS: Final = r"\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+"""Marks that combine with the letter before them: what one stands on is not the letter it looks like."""
+_CASHTAG: Final = re.compile(rf"(?<![\w$])\$([A-Z]{{1,6}}(?:[.\-][A-Z]{{1,3}})?)(?![\w${_MARKS}])")
 _QUALIFIED: Final = re.compile(
     r"\b([A-Za-z]{3,12}(?: American| Arca)?)\s?:\s?([A-Z0-9]{1,7}(?:[.\-][A-Z]{1,2})?)(?![\w])"
 )

@@ -96,7 +96,7 @@ def tokenize(text: str) -> Tokens:
     previous = ""
     for match in _TOKEN.finditer(text):
         word = match[0]
-        if word[0].isalpha():
+        if match["figure"] is None:  # a word, or a number that is no digit: "½", "²", "Ⅷ", "①"
             word, low, stemmed = _read(word)
             if low in _TIMES:
                 periods.update(_period(low, previous))

@@ -30,7 +30,7 @@ from app.ui.screens.feeds import FeedsScreen
 from app.ui.screens.help import HelpScreen
 from app.ui.screens.monitor import MonitorScreen
 from app.ui.screens.too_small import LEAST_CELLS, LEAST_LINES, TooSmall
-from app.ui.theme import CONTRAST, DARK, LIGHT, THEMES, VARIABLE_DEFAULTS
+from app.ui.theme import CONTRAST, DARK, LIGHT, MONO, THEMES, VARIABLE_DEFAULTS
 
 if TYPE_CHECKING:
     from app.alerts.book import AlertBook
@@ -71,7 +71,7 @@ class MonitorApp(App[None]):
         super().__init__(driver_class=TerminalDriver)
         for one in THEMES:
             self.register_theme(one)
-        self.theme = theme
+        self.theme = MONO if self.no_color and theme == DARK else theme
         self._cards = cards
         self._bus = bus
         self._control = control

@@ -91,9 +91,27 @@ _CONTRAST = {
     "bad": "#ff8787",
 }
 
+_MONO = _DARK | {
+    "alert": "#e9eff6",
+    "note": "#c9d1d9",
+    "flash": "#ffffff",
+    "banner": "#e9eff6",
+    "on-banner": "#0c1016",
+    "impact-red": "#ffffff",
+    "impact-amber": "#c9d1d9",
+    "impact-blue": "#7f8a9a",
+    "up": "#c9d1d9",
+    "down": "#e9eff6",
+    "symbol": "#c9d1d9",
+    "warn": "#e9eff6",
+    "bad": "#ffffff",
+}
+"""Without colours what is loud must be bright: a red turned grey is darker than a yellow."""
+
 DARK = "tape-dark"
 LIGHT = "tape-light"
 CONTRAST = "tape-contrast"
+MONO = "tape-mono"
 
 
 def _theme(name: str, palette: dict[str, str], *, dark: bool) -> Theme:
@@ -122,6 +140,7 @@ THEMES = (
     _theme(DARK, _DARK, dark=True),
     _theme(LIGHT, _LIGHT, dark=False),
     _theme(CONTRAST, _CONTRAST, dark=True),
+    _theme(MONO, _MONO, dark=True),
 )
 
 VARIABLE_DEFAULTS = dict(_DARK)

@@ -55,9 +55,9 @@ def build_desk(
     watched = watchlist(config)
     analyst = RulesAnalyst(symbols, watched)
     asked: Mapping[ToolName, Tool] = {}
-    if tools and config.tools.enabled:
+    if tools:
         asked = build_tools(archive, symbols, source_ids or None)
-        if access is not None:
+        if access is not None and config.tools.enabled:
             asked = public_tools(asked, reach(access, symbols, watched))
 
     def event(item: Item) -> FlashEvent | None:

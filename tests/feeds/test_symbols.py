@@ -275,6 +275,7 @@ def test_an_ordinary_word_needs_company_like_surroundings(symbol: str, meant: st
         "Now is the time to plant",
         "Intel agencies warn of plot",
         "Discover how to save",
+        "$A\u0336M\u0336D\u0336 halts trading",
     ],
 )
 def test_capitals_people_and_places_are_no_companies(text: str) -> None:

@@ -129,6 +129,7 @@ class MonitorScreen(AlertingScreen):
         if card is not None:
             self.feed.select(card.key)
             self.open_card(card.key)
+            self.detail.turn_to("overview")
 
     def on_flash_banner_chosen(self, message: FlashBanner.Chosen) -> None:
         self.action_open_flash()

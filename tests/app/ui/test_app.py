@@ -5,6 +5,7 @@ from datetime import UTC
 from pathlib import Path
 
 import pytest
+from textual.color import Color
 
 from app.clock import SteppedClock
 from app.events import Bus, StorageTrouble
@@ -143,3 +144,11 @@ async def test_a_pipeline_that_cannot_start_ends_the_screen_with_its_error() -> 
     app = MonitorApp(cards, Bus(), MemoryControl(cards, NOW), SteppedClock(NOW), UTC, on_ready=ready)
     with pytest.raises(OSError, match="in use by process 1234"):
         await app.run_async(headless=True, size=WIDE)
+
+
+async def test_without_colours_the_loudest_is_the_brightest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with stage() as on:
+        variables = on.app.theme_variables
+        shades = [Color.parse(variables[name]).brightness for name in ("flash", "alert", "note", "fyi")]
+        assert shades == sorted(shades, reverse=True)

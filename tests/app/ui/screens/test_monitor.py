@@ -210,10 +210,11 @@ async def test_the_flash_opens_from_the_banner() -> None:
     async with stage() as on:
         on.tape.alert(on.cards.details[1], NOW)
         await on.settle()
-        await on.press("j", "j", "exclamation_mark")
+        await on.press("j", "j", "tab", "exclamation_mark")
         assert on.detail.detail is not None
         assert on.detail.detail.card.key == 1
         assert on.feed.cursor == 1
+        assert on.detail.place == "overview"
 
 
 async def test_somebody_who_reads_is_not_disturbed_by_what_arrives() -> None:
