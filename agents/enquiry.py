@@ -13,7 +13,7 @@ from agents.gather import gather
 from agents.links import canonical
 from agents.models import Evidence, ToolName
 from agents.tools.protocol import Question, Tool
-from feeds.text import clean
+from feeds.documents.text import clean
 
 WORDS: Final = 12
 LETTERS: Final = 120

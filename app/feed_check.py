@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.config import Network
+from feeds.documents.parse import FeedParser
 from feeds.errors import FeedError
-from feeds.fetch import fetch
-from feeds.http import HttpClient
 from feeds.models import ParsedFeed, Source, Validators
-from feeds.outcomes import Fetched
-from feeds.parse import FeedParser
+from feeds.network.fetch import fetch
+from feeds.network.http import HttpClient
+from feeds.network.outcomes import Fetched
 
 AT_ONCE = 12
 

@@ -17,9 +17,9 @@ from pydantic_core import ErrorDetails
 from app.contract import ItemInput
 from app.errors import NothingScored
 from app.log import one_line
-from feeds.dates import read_date
+from feeds.documents.dates import read_date
+from feeds.documents.text import clean, safe_url
 from feeds.models import Item, Published, Tier
-from feeds.text import clean, safe_url
 
 LINE_LIMIT = 2**20
 """Longest line in bytes; a longer one is skipped without being held in memory."""

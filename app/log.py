@@ -69,7 +69,7 @@ def environment_secrets() -> tuple[str, ...]:
 
 
 class LineFormatter(logging.Formatter):
-    """`2026-03-10T18:30:00Z WARNING feeds.http: text` in UTC. A traceback is added only with `debug`."""
+    """`2026-03-10T18:30:00Z WARNING feeds.network.http: text` in UTC. A traceback is added only with `debug`."""
 
     def __init__(self, *, debug: bool, secrets: tuple[str, ...]) -> None:
         super().__init__("%(asctime)sZ %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S")

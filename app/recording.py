@@ -17,7 +17,7 @@ from app.events import Bus, SourceChecked
 from app.item_lines import Broken, read_items, to_item
 from app.pipeline.intake import Accepted, hand_on
 from app.write_pause import WritePause
-from feeds.dates import read_date
+from feeds.documents.dates import read_date
 from feeds.models import Entry, PollState, Source, Tier
 from storage.items import Items
 from storage.models import Ingested

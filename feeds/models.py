@@ -1,4 +1,4 @@
-"""What the feeds layer produces. All datetimes are aware UTC; all text is already cleaned (`feeds.text`)."""
+"""What the feeds layer produces. All datetimes are aware UTC; all text is already cleaned (`feeds.documents.text`)."""
 
 from __future__ import annotations
 

@@ -33,7 +33,9 @@ def source_from_url(url: str, *, name: str = "", tier: Tier = Tier.NEWSROOM, int
 
     Raises Refused for what is no http or https address.
     """
-    from feeds.transport import parse_url  # the HTTP library takes 0.1 s to load, and the list of feeds needs none
+    from feeds.network.transport import (
+        parse_url,  # the HTTP library takes 0.1 s to load, and the list of feeds needs none
+    )
 
     text = url.strip()
     if not text:

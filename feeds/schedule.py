@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from feeds.errors import FeedError, HttpStatus, ParseError, Refused, TimedOut, Unreachable
 from feeds.models import PollState, Source, Validators
-from feeds.outcomes import Fetched, NotModified
+from feeds.network.outcomes import Fetched, NotModified
 
 BACK_OFF_CAP_S = 900.0
 FRESH_CAP_S = 300.0

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from feeds.identity import Decision, Known, keys, resolve
 from feeds.models import Entry, Source
+from feeds.stories.identity import Decision, Known, keys, resolve
 from storage import search
 from storage.card_rules import refresh
 from storage.connection import insert_rows

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from feeds.models import Precision, Published
-from feeds.story import Sketch, StoryIndex, sketch
+from feeds.stories.story import Sketch, StoryIndex, sketch
 from storage.encoding import moment, moment_or_none, stamp
 
 WINDOW: Final = timedelta(hours=48)

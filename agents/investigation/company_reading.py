@@ -26,7 +26,7 @@ class Named(Protocol):
 
 
 class Companies(Protocol):
-    """Finds companies in texts; `feeds.symbols.SymbolTable` is one."""
+    """Finds companies in texts; `feeds.symbols.table.SymbolTable` is one."""
 
     def mentions(self, text: str, *, extra: Mapping[str, tuple[str, ...]] | None = None) -> Sequence[Named]: ...
 

@@ -12,9 +12,9 @@ from agents.investigation.causes import Reading
 from agents.investigation.models import Anchor, AssetKind, Collector, Evidence, Rank, Record
 from agents.investigation.ranks import rank_of
 from agents.investigation.timing import timing, timing_of_effect
-from feeds.likeness import is_copy
-from feeds.story import Sketch, sketch
-from feeds.text import clean
+from feeds.documents.text import clean
+from feeds.stories.likeness import is_copy
+from feeds.stories.story import Sketch, sketch
 
 _ANY: Final = datetime(1970, 1, 1, tzinfo=UTC)
 CLAIM_LIMIT: Final = 300

@@ -15,8 +15,8 @@ from agents.tools.access import Access
 from agents.tools.errors import NotAnAnswer, SourceError
 from agents.tools.request import Reply
 from agents.tools.sources import edgar
+from feeds.documents.text import clean
 from feeds.models import Tier
-from feeds.text import clean
 
 ITEMS: Final = {
     "1.01": "material agreement",

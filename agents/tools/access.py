@@ -22,12 +22,12 @@ from agents.tools.keys import Keys
 from agents.tools.memory import Identity, Memory
 from agents.tools.request import Got, Reply, Request
 from agents.tools.verdicts import refusal, told
+from feeds.documents.text import clean
 from feeds.errors import HttpStatus
 from feeds.models import Entry, ParsedFeed
-from feeds.text import clean
 
 if TYPE_CHECKING:
-    from feeds.http import HttpClient
+    from feeds.network.http import HttpClient
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ _IN_THREAD: Final = 100_000
 
 
 class ParseFeed(Protocol):
-    """Reads feed documents; see `feeds.parse.FeedParser`."""
+    """Reads feed documents; see `feeds.documents.parse.FeedParser`."""
 
     async def parse(self, body: bytes, content_type: str, *, base_url: str, now: datetime) -> ParsedFeed: ...
 

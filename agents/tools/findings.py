@@ -11,10 +11,10 @@ from typing import Final
 
 from agents.models import EvidenceItem
 from agents.tools.protocol import Question
-from feeds import likeness
+from feeds.documents.text import clean, html_to_text, safe_url
 from feeds.models import Entry, Item, ParsedFeed, Precision, TimeKind
-from feeds.story import Sketch, sketch
-from feeds.text import clean, html_to_text, safe_url
+from feeds.stories import likeness
+from feeds.stories.story import Sketch, sketch
 
 TEXT: Final = 300
 """Longest text of a finding, in characters."""

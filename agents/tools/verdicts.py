@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from agents.tools.errors import Fault, NotAnAnswer, SourceError
 from feeds.errors import FeedError, HttpStatus, ParseError, Refused, TimedOut, Unreachable
-from feeds.header_times import retry_after_s
+from feeds.network.header_times import retry_after_s
 
 if TYPE_CHECKING:
-    from feeds.http import Response
+    from feeds.network.http import Response
 
 _WORDS: Final = {
     400: "does not understand the question",

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from app.alerts.text import cut
-from feeds.text import clean
+from feeds.documents.text import clean
 
 Dialect = Literal["9", "777", "99", ""]
 TITLE: Final = 100

@@ -16,7 +16,7 @@ from typing import Final
 
 from agents.models import Direction, Urgency
 from app.log import redact
-from feeds.text import clean, safe_url
+from feeds.documents.text import clean, safe_url
 from storage.alerts import AlertContent, AlertDue
 
 Measure = Callable[[str], int]

@@ -12,7 +12,7 @@ from agents.investigation.series import Series, read_table
 from app.contract import ItemInput
 from app.errors import AppError, UsageError
 from app.item_lines import Broken, read_items, to_item
-from feeds.dates import read_date
+from feeds.documents.dates import read_date
 from feeds.models import Precision, Published, TimeDoubt
 
 TABLE_LIMIT = 200 * 2**20

@@ -21,7 +21,7 @@ from app.write_pause import WritePause
 from feeds import schedule
 from feeds.errors import FeedError
 from feeds.models import ParsedFeed, PollState, Source, Validators
-from feeds.outcomes import Fetched, NotModified
+from feeds.network.outcomes import Fetched, NotModified
 from storage.errors import StorageError
 from storage.items import Items
 from storage.sources import Sources

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, get_args
 
 from rich.cells import cell_len, set_cell_size
 
-from feeds.text import clean
+from feeds.documents.text import clean
 
 Role: TypeAlias = Literal[
     "text",

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 
-from feeds.text import safe_url
+from feeds.documents.text import safe_url
 
 _OPENERS = ("open",) if sys.platform == "darwin" else ("xdg-open", "wslview", "gio")
 

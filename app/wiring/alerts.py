@@ -36,8 +36,8 @@ from app.paths import database_file
 from app.trouble import Troubles
 from app.write_pause import WritePause
 from app.zone import zone
-from feeds.http import HttpClient
-from feeds.transport import host_of
+from feeds.network.http import HttpClient
+from feeds.network.transport import host_of
 from storage.alerts import TERMINAL
 from storage.database import Database
 from storage.mutes import Mutes

@@ -23,7 +23,7 @@ from app.config import Config
 from app.engine import check_engine
 from app.wiring.tools import open_access
 from feeds.models import Item
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from storage.archive import Archive
 from storage.database import View
 from storage.errors import StorageError

@@ -23,7 +23,7 @@ from app.config import Config
 from app.wiring.desk import reach, watchlist
 from app.wiring.tools import open_access
 from feeds.models import Item, Published, Tier
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from storage.archive import Archive
 from storage.database import View
 from storage.errors import StorageError

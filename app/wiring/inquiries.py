@@ -17,7 +17,7 @@ from app.investigation.asking import Found, Wanted
 from app.investigation.inquiry import Inquirer, case_of
 from app.investigation.recheck import recheck_at, what_changed
 from app.wiring.investigation import build_world, names_of
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from storage.database import Database
 from storage.investigations import Investigations, PastInvestigation, PastInvestigations
 

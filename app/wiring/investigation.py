@@ -28,7 +28,7 @@ from agents.tools.sources.central_banks import STATEMENTS
 from app.config import Config
 from app.investigation.inquiry import Inquirer, World
 from app.wiring.tools import open_access
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from storage.database import Database, View
 from storage.errors import StorageError
 from storage.first_seen import FirstSeen

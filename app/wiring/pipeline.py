@@ -32,10 +32,10 @@ from app.wiring.alerts import open_dispatcher
 from app.wiring.desk import build_desk, items_at_once
 from app.wiring.tools import allowed_hosts, build_access
 from app.write_pause import WritePause
-from feeds.fetch import fetch
-from feeds.http import HttpClient
+from feeds.documents.parse import FeedParser
 from feeds.models import Source
-from feeds.parse import FeedParser
+from feeds.network.fetch import fetch
+from feeds.network.http import HttpClient
 from storage.archive import Archive
 from storage.calls import Calls
 from storage.database import Database

@@ -14,8 +14,8 @@ from agents.tools.keys import Keys
 from app.config import Config
 
 if TYPE_CHECKING:
-    from feeds.http import HttpClient
-    from feeds.parse import FeedParser
+    from feeds.documents.parse import FeedParser
+    from feeds.network.http import HttpClient
 
 
 def keys_of(environment: Mapping[str, str]) -> dict[str, str]:
@@ -41,8 +41,10 @@ def build_access(
 @asynccontextmanager
 async def open_access(config: Config) -> AsyncIterator[Access]:
     """The sources with a client and a parser of their own, for a run that has no feeds."""
-    from feeds.http import HttpClient  # the HTTP library takes long to load, and a run without tools does without it
-    from feeds.parse import FeedParser
+    from feeds.documents.parse import FeedParser
+    from feeds.network.http import (
+        HttpClient,  # the HTTP library takes long to load, and a run without tools does without it
+    )
 
     async with AsyncExitStack() as stack:
         client = HttpClient(contact=config.network.contact, allow_hosts=allowed_hosts(config))

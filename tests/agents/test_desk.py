@@ -31,7 +31,7 @@ from agents.tools.protocol import Question
 from agents.tools.result import empty
 from agents.urgency import ReadingThresholds
 from feeds.models import Item
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from tests.agents.builders import NOW, a_link, a_report, an_abstention, an_assessment, an_item
 from tests.fakes.analysts import (
     PLAIN,

@@ -10,7 +10,7 @@ from agents.analysts.protocol import Holding
 from agents.links import NamedSymbols, canonical, check_links
 from agents.models import Evidence, EvidenceItem, LinkType
 from agents.tools.result import ok
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from tests.agents.builders import NOW, a_link, an_assessment, an_item
 from tests.fakes.companies import Companies
 

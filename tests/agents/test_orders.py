@@ -12,7 +12,7 @@ import pytest
 from agents.models import EvidenceItem
 from agents.orders import LEFT_OUT, heed, heed_evidence, without_orders
 from agents.tools.result import ok
-from feeds.text import clean
+from feeds.documents.text import clean
 from tests.agents.builders import NOW, an_item
 
 NEWS = (

@@ -23,8 +23,8 @@ from app.alerts.text import compose
 from app.alerts.user_rules import read_rules
 from app.clock import SystemClock
 from app.events import Bus
-from feeds.http import HttpClient
 from feeds.models import Item, Published, Tier
+from feeds.network.http import HttpClient
 from tests.app.alerts.outboxes import HASTE, due, post
 from tests.fakes.receivers import Receiver
 

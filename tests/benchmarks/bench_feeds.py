@@ -15,10 +15,10 @@ from io import BytesIO
 
 import feedparser
 
-from feeds.identity import Known, resolve
-from feeds.parse import FeedParser
-from feeds.story import StoryIndex, sketch
-from tests.feeds.documents import BASE, NOW, parse, rss
+from feeds.documents.parse import FeedParser
+from feeds.stories.identity import Known, resolve
+from feeds.stories.story import StoryIndex, sketch
+from tests.feeds.documents.builders import BASE, NOW, parse, rss
 
 VERBS = ("cuts", "raises", "halts", "opens", "sues", "buys", "recalls", "delays", "sells", "plans")
 THINGS = ("guidance", "output", "a plant in Ohio", "its dividend", "a mine in Chile", "1,200 jobs", "deliveries")

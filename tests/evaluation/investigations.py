@@ -17,7 +17,7 @@ from agents.investigation.series import Series, read_table
 from agents.investigation.state import Answer
 from app.investigation.given import known_until, read_prices, read_records
 from app.investigation.inquiry import Inquirer, case_of, file_world
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from tests.evaluation.corpus import FOLDER, Row, as_written, rows
 from tests.evaluation.measures import Line
 from tests.evaluation.statistics import interval

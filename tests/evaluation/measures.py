@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from agents.models import Urgency
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from tests.evaluation.corpus import as_written, rows
 from tests.evaluation.scoring import item, score
 from tests.evaluation.statistics import auc, confusions, f1, interval, macro_f1, pearson, spearman

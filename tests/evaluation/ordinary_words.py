@@ -1,7 +1,7 @@
 """Makes the list of listed names that are ordinary words: `python -m tests.evaluation.ordinary_words`.
 
 A one-word name counts as an ordinary word where the MIT-licensed training set writes it in small letters inside a
-sentence. The list stands in `feeds/symbols_ordinary.txt`; names we know to be traps are in `symbols_names.toml`.
+sentence. The list stands in `feeds/symbols/ordinary.txt`; names we know to be traps are in `names.toml`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from feeds.symbols_data import one_word_names
+from feeds.symbols.data import one_word_names
 from tests.evaluation.corpus import rows
 
-TARGET = Path(__file__).resolve().parents[2] / "feeds/symbols_ordinary.txt"
+TARGET = Path(__file__).resolve().parents[2] / "feeds/symbols/ordinary.txt"
 HEADER = (
     "# Listed one-word names that are also ordinary words: written in small letters in a set of market tweets under "
     "the MIT",

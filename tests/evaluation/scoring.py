@@ -10,7 +10,7 @@ from agents.analysts.rules.analyst import RulesAnalyst
 from agents.desk import Desk
 from agents.models import Signal
 from feeds.models import Item, Published, Tier
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 NOW = datetime(2024, 1, 2, 15, 0, tzinfo=UTC)
 

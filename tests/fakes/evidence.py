@@ -22,9 +22,9 @@ from agents.tools.public import public_tools
 from agents.tools.reach import Reach
 from agents.tools.sourced import SourcedTool
 from agents.tools.subjects import Companies as NamedCompanies
-from feeds.http import HttpClient
+from feeds.documents.parse_worker import parse_document
 from feeds.models import Item, ParsedFeed
-from feeds.parse_worker import parse_document
+from feeds.network.http import HttpClient
 from tests.agents.builders import NOW, an_item
 from tests.fakes.companies import Companies
 from tests.fakes.feed_server import FeedServer

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from feeds.errors import FeedError, Garbled, HttpStatus, NotAFeed, Refused, TimedOut, TooLarge, Unreachable
 from feeds.models import PollState, Source, Tier, Validators
-from feeds.outcomes import Fetched, NotModified
+from feeds.network.outcomes import Fetched, NotModified
 from feeds.schedule import LONGEST_WAIT_S, Outage, Outcome, after, due, request
 
 SOURCE = Source("northwind", "Northwind", "https://news.example/rss", Tier.NEWSROOM, interval_s=60)

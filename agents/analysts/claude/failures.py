@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from agents.errors import AnalystFailed
 from agents.models import AbstentionCause
-from feeds.text import clean
+from feeds.documents.text import clean
 
 LONGEST_WAIT_S: Final = 15.0
 """A Retry-After beyond this is not waited for."""

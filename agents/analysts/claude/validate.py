@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from agents.analysts.protocol import Revision
 from agents.models import Assessment, Direction, Fault, FlashEvent, LinkType, SignalType, TickerLink
-from feeds.text import clean
+from feeds.documents.text import clean
 
 TICKERS: Final = 20
 """Most tickers one assessment links; a longer list is a failure, not cut."""

@@ -13,7 +13,7 @@ from agents.analysts.rules.reading import Reading, read
 from agents.bounds import RulesView, view_of
 from agents.models import AGENT_NAMES, AgentName, Assessment, Engine
 from feeds.models import Item
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 _REMEMBERED: Final = 64
 """Readings kept: enough for the items in flight; five agents ask for each within moments."""

@@ -18,7 +18,7 @@ from agents.analysts.rules.reading import Happening, Reading
 from agents.analysts.rules.traits import Trait
 from agents.models import Assessment, Direction, Fault, FlashEvent, LinkType, SignalType, TickerLink
 from feeds.models import Tier
-from feeds.symbols import Mention
+from feeds.symbols.table import Mention
 
 CEILINGS: dict[Trait, tuple[str, float]] = {
     "solicitation": ("law-firm solicitation", 0.22),

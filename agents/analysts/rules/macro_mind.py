@@ -20,7 +20,7 @@ from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Reading
 from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, Direction, Evidence, Fault, TickerLink
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 _DECIDES: Final = watched(
     re.compile(

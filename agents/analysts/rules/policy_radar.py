@@ -20,7 +20,7 @@ from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Happening, Reading
 from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, Fault, FlashEvent, SignalType
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 _EVENTS: Final[dict[FlashEvent, float]] = {
     "regulatory_action": 0.52,

@@ -21,7 +21,7 @@ from agents.analysts.rules.traits import Trait, not_yet, traits, undone
 from agents.models import SIGNAL_TYPES, FlashEvent, SignalType
 from agents.orders import without_orders
 from feeds.models import Item
-from feeds.symbols import Mention, Subject, SymbolTable
+from feeds.symbols.table import Mention, Subject, SymbolTable
 
 _LINK: Final = re.compile(r"https?://\S+|[^\s@]+@\S+\.\w+")
 _READ: Final = 800

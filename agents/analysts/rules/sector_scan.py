@@ -21,7 +21,7 @@ from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Happening, Reading
 from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, FlashEvent, SignalType, TickerLink
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 _EVENTS: Final[dict[FlashEvent, float]] = {
     "bankruptcy": 0.60,

@@ -19,7 +19,7 @@ from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Reading
 from agents.models import Assessment, Evidence, Fault
 from agents.tools.crowd import interval
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 
 def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:

@@ -21,7 +21,7 @@ from agents.analysts.rules.reading import Reading
 from agents.analysts.rules.scale import scale
 from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, FlashEvent
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 _EVENTS: Final[dict[FlashEvent, float]] = {
     "geopolitical_conflict": 0.58,

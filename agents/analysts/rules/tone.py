@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from feeds.symbols_data import word_set
+from feeds.symbols.data import word_set
 
 _WORD: Final = re.compile(r"[a-z][a-z'’-]*|\d+(?:[.,]\d+)*%?|[.;!?]")
 _UP: Final = word_set(

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from agents.tools.errors import NotAnAnswer
 from agents.tools.request import Reply, Request, address, rows
 from agents.tools.series import day
-from feeds.text import clean, html_to_text
+from feeds.documents.text import clean, html_to_text
 
 WHOLE_LIST: Final = 5_000
 """A ticker list with fewer rows is cut off: who is missing from it may exist."""

@@ -13,8 +13,8 @@ from typing import Final
 
 from agents.tools.errors import NotAnAnswer
 from agents.tools.request import Reply, Request, address, number, rows
+from feeds.documents.text import clean, safe_url
 from feeds.models import ParsedFeed
-from feeds.text import clean, safe_url
 
 SUBREDDITS: Final = "stocks+wallstreetbets+investing+StockMarket+options"
 

@@ -10,7 +10,7 @@ from agents.tools.errors import NotAnAnswer
 from agents.tools.findings import finding
 from agents.tools.request import Reply, Request, address, rows
 from agents.tools.series import day
-from feeds.text import clean
+from feeds.documents.text import clean
 
 BANNED: Final = "asic-banned-disqualified-org"
 """ASIC's register of banned and disqualified organisations, renewed weekly."""

@@ -16,7 +16,7 @@ from typing import Final
 from agents.tools.errors import NotAnAnswer
 from agents.tools.request import Reply, Request, address
 from agents.tools.series import day
-from feeds.text import clean
+from feeds.documents.text import clean
 
 OFAC: Final = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/sdn.csv"
 UN: Final = "https://scsanctions.un.org/resources/xml/en/consolidated.xml"

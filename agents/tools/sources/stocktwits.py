@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from agents.tools.errors import NotAnAnswer
 from agents.tools.request import Reply, Request, rows
-from feeds.text import clean
+from feeds.documents.text import clean
 
 HOST: Final = "https://api.stocktwits.com"
 

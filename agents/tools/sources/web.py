@@ -11,8 +11,8 @@ from urllib.parse import unquote, urlsplit
 from agents.models import EvidenceItem
 from agents.tools.findings import finding
 from agents.tools.request import Reply, Request, address, rows
+from feeds.documents.text import safe_url
 from feeds.models import Precision
-from feeds.text import safe_url
 
 
 def searxng(query: str, base: str) -> Request:

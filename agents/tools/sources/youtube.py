@@ -7,8 +7,8 @@ from typing import Final
 
 from agents.tools.request import Reply, Request, address, rows
 from agents.tools.sources.reddit import Post
+from feeds.documents.text import clean, html_to_text, safe_url
 from feeds.models import ParsedFeed
-from feeds.text import clean, html_to_text, safe_url
 
 CHANNELS: Final = (
     ("Bloomberg Television", "UCIALMKvObZNtJ6AmdCLP7Lg"),

@@ -13,7 +13,7 @@ from agents.models import Urgency
 from app.alerts.channels.posting import DEADLINE_S, answer_json, judge, post, retry_header
 from app.alerts.channels.protocol import Pace
 from app.alerts.text import Message, cut, fitted, octets
-from feeds.http import HttpClient
+from feeds.network.http import HttpClient
 
 CLOUD: Final = "https://ntfy.sh"
 BODY_BYTES: Final = 3_800

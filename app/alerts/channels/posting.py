@@ -10,7 +10,7 @@ from typing import Any, Final
 from app.alerts.errors import ChannelGone, NotSent, Rejected, Unanswered
 from app.log import one_line, redact
 from feeds.errors import FetchError, HttpStatus, HungUp, Refused, Unreachable
-from feeds.http import HttpClient, Response
+from feeds.network.http import HttpClient, Response
 
 DEADLINE_S: Final = 15.0
 ANSWER_BYTES: Final = 64 * 1024
@@ -70,7 +70,7 @@ def judge(answer: Response, *, said: str = "", retry_in: timedelta | None = None
 
 def retry_header(answer: Response) -> timedelta | None:
     """The pause a Retry-After header asks for."""
-    from feeds.header_times import retry_after_s
+    from feeds.network.header_times import retry_after_s
 
     seconds = retry_after_s(answer.headers)
     return None if seconds is None else timedelta(seconds=seconds)

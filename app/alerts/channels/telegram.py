@@ -13,7 +13,7 @@ from app.alerts.channels.posting import DEADLINE_S, answer_json, judge, post, re
 from app.alerts.channels.protocol import Pace
 from app.alerts.errors import Rejected
 from app.alerts.text import Message, cut, fitted, utf16
-from feeds.http import HttpClient, Response
+from feeds.network.http import HttpClient, Response
 
 LIMIT: Final = 4096
 API: Final = "https://api.telegram.org"

@@ -15,7 +15,7 @@ from typing import Any
 from app.alerts.channels.posting import DEADLINE_S, judge, post, retry_header
 from app.alerts.channels.protocol import Pace
 from app.alerts.text import Message, link_of, plain
-from feeds.http import HttpClient
+from feeds.network.http import HttpClient
 from storage.alerts import AlertContent
 
 

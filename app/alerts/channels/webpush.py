@@ -22,7 +22,7 @@ from app.alerts.errors import ChannelGone, Rejected
 from app.alerts.text import Message, cut, fitted, octets
 from app.errors import AppError
 from app.paths import write_private
-from feeds.http import HttpClient
+from feeds.network.http import HttpClient
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ import pytest
 
 from agents.investigation.company_reading import read
 from agents.investigation.models import CauseType
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from tests.agents.investigation.builders import a_case, a_record, an_anchor
 
 TABLE = SymbolTable.load()

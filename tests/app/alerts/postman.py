@@ -14,7 +14,7 @@ from app.clock import SystemClock
 from app.events import Bus
 from app.trouble import Troubles
 from app.write_pause import WritePause
-from feeds.http import HttpClient
+from feeds.network.http import HttpClient
 from storage.database import Database
 from storage.mutes import Mutes
 from storage.outbox import Outbox

@@ -12,7 +12,7 @@ import pytest
 from app.alerts.browser.server import SubscriptionPage, read_subscription
 from app.alerts.channels.webpush import Subscriptions
 from app.alerts.channels.webpush_crypto import public_key, to_base64
-from feeds.http import HttpClient, Response
+from feeds.network.http import HttpClient, Response
 
 POINT, AUTH = to_base64(b"\x04" + bytes(64)), to_base64(bytes(16))
 

@@ -18,7 +18,7 @@ from app.alerts.channels.ntfy import Ntfy, read_ntfy
 from app.alerts.channels.protocol import Channel, Pace
 from app.alerts.channels.telegram import Telegram, TelegramAddress
 from app.alerts.channels.webhook import Webhook
-from feeds.http import HttpClient
+from feeds.network.http import HttpClient
 from tests.app.alerts.outboxes import HASTE, post
 from tests.fakes.clock import LeapingClock
 from tests.fakes.receivers import Fault, Received, Receiver, faulty, first

@@ -28,7 +28,7 @@ from app.trouble import Troubles
 from app.write_pause import WritePause
 from feeds.errors import FeedError
 from feeds.models import Entry, Item, ParsedFeed, Published, Source, Tier, Validators
-from feeds.outcomes import Fetched, NotModified
+from feeds.network.outcomes import Fetched, NotModified
 from storage.cards import CardReader
 from storage.database import Database
 from storage.items import Items

@@ -15,9 +15,9 @@ from agents.desk import Desk
 from agents.models import Report, Signal, ToolName
 from agents.report import Deadlines
 from agents.urgency import ALERT_IMPACT
+from feeds.documents.text import clean
 from feeds.models import Item
-from feeds.symbols import SymbolTable
-from feeds.text import clean
+from feeds.symbols.table import SymbolTable
 from tests.agents.analysts.claude.ledgers import Office, office
 from tests.agents.analysts.claude.test_conversation import Asking
 from tests.agents.builders import NOW, an_item

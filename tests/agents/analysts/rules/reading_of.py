@@ -12,7 +12,7 @@ from agents.analysts.rules.analyst import RulesAnalyst
 from agents.analysts.rules.reading import Reading
 from agents.models import AGENT_NAMES, AgentName, Assessment, Evidence
 from feeds.models import Item, Published, Tier
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 
 NOW = datetime(2026, 3, 10, 18, 30, tzinfo=UTC)
 

@@ -15,7 +15,7 @@ from agents.analysts.rules.arithmetic import total
 from agents.models import AGENT_NAMES, FLASH_EVENTS, SIGNAL_TYPES, AgentName, Evidence, EvidenceItem, ToolName
 from agents.report import judge_faults
 from feeds.models import Tier
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from tests.agents.analysts.rules.reading_of import NOW, analyst, finals, item, judged
 
 HEADLINES = (

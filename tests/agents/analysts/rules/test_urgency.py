@@ -9,7 +9,7 @@ import pytest
 
 from agents.desk import Desk
 from agents.models import Signal, Urgency
-from feeds.symbols import SymbolTable
+from feeds.symbols.table import SymbolTable
 from tests.agents.analysts.rules.reading_of import NOW, analyst, item
 from tests.agents.analysts.rules.urgency_cases import ALERT, FLASH, FYI, NOTE, WRAPS
 

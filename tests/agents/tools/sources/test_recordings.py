@@ -27,9 +27,9 @@ from agents.tools.sources import (
     youtube,
 )
 from agents.tools.verdicts import refusal
-from feeds.http import Response
+from feeds.documents.parse_worker import parse_document
 from feeds.models import ParsedFeed
-from feeds.parse_worker import parse_document
+from feeds.network.http import Response
 
 Recorded = Callable[[str], Reply]
 

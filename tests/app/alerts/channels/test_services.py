@@ -14,7 +14,7 @@ from app.alerts.channels.telegram import Telegram, TelegramAddress, read_telegra
 from app.alerts.channels.through_apprise import ThroughApprise
 from app.alerts.errors import ChannelGone, NotSent
 from app.alerts.text import compose
-from feeds.http import HttpClient
+from feeds.network.http import HttpClient
 from tests.app.alerts.outboxes import due
 from tests.fakes.receivers import Receiver, first
 

@@ -24,7 +24,7 @@ from app.alerts.channels.webpush_crypto import from_base64, to_base64
 from app.alerts.errors import ChannelGone, NotSent, Rejected
 from app.alerts.text import compose
 from app.errors import AppError
-from feeds.http import HttpClient
+from feeds.network.http import HttpClient
 from tests.app.alerts.outboxes import due
 from tests.fakes.receivers import Fault, Receiver, first
 

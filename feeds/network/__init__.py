@@ -1,0 +1,1 @@
+"""The one HTTP client: guarded, capped, polite; and what a poll of a feed gives."""
