@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.config import Config
+from app.config_parts import nearest
 from app.errors import ConfigError
 from feeds.errors import Refused
 from feeds.models import Source, Tier
@@ -12,9 +13,13 @@ from feeds.registry import builtin_sources, source_from_url
 def subscribed_sources(config: Config) -> tuple[Source, ...]:
     """The sources to poll: the built-in ones that are not left out, then the user's own. One address, one source.
 
-    Raises ConfigError where an address is refused, or two of them would be one id: neither is dropped in silence.
+    Raises ConfigError where an address is refused, two of them would be one id, or a feed that does not exist is left
+    out: nothing is dropped in silence.
     """
     builtin = builtin_sources() if config.feeds.builtin else ()
+    ids = [source.id for source in builtin_sources()]
+    if unknown := [name for name in config.feeds.disabled if name not in ids]:
+        raise ConfigError(f"feeds.disabled: no built-in feed is called {unknown[0]!r}; {nearest(unknown[0], ids)}")
     found = {source.id: source for source in builtin if source.id not in config.feeds.disabled}
     for entry in config.feeds.source:
         try:
