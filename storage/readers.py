@@ -69,7 +69,12 @@ class Readers:
             await asyncio.gather(*(end for end in ends if end))
 
     async def _open(self) -> aiosqlite.Connection:
-        connection = await aiosqlite.connect(read_only_uri(self._path), uri=True, isolation_level=None)
+        connection = aiosqlite.connect(read_only_uri(self._path), uri=True, isolation_level=None)
+        try:
+            await connection
+        except BaseException:
+            connection.stop()  # a cancelled opening still opens, in its own thread
+            raise
         try:
             for pragma in reading_pragmas(busy_timeout_ms=self._busy_timeout_ms, cache_kib=4_096):
                 await connection.execute_fetchall(pragma)

@@ -108,7 +108,8 @@ def serve(ports: Any) -> None:
 async def bench_ingest(folder: Path, port: int) -> None:
     sources = "".join(f'[[feeds.source]]\nurl = "http://127.0.0.1:{port}/{feed}"\n' for feed in range(FEEDS))
     settings = config.parse(
-        f'[feeds]\nbuiltin = false\n{sources}[network]\nallow_hosts = ["127.0.0.1:{port}"]\n', "bench"
+        f'[feeds]\nbuiltin = false\n{sources}[network]\nallow_hosts = ["127.0.0.1:{port}"]\n[tools]\nenabled = false\n',
+        "bench",
     )
     scored = 0
     done = asyncio.Event()
