@@ -17,7 +17,7 @@ DAY_IN_S = 180.0
 @click.option("--headless", is_flag=True, help="No screen: signals as JSON lines on stdout.")
 @global_options
 def command(speed: float | None, headless: bool, options: Options) -> None:
-    """Replay an invented day in about three minutes: works offline, keeps nothing, shows every feature.
+    """Replay an invented day in about three minutes: works offline, keeps nothing.
 
     Companies, outlets and events are made up, well-known names included.
     """

@@ -264,11 +264,25 @@ entries = st.lists(
 )
 
 
-@given(entries)
-def test_the_same_document_again_holds_nothing_new(document: list[Entry]) -> None:
+@given(st.lists(entries, min_size=1, max_size=3))
+def test_no_poll_brings_back_what_the_one_before_it_held(polls: list[list[Entry]]) -> None:
     memory = Memory()
-    memory.poll(*document)
-    assert "new" not in verdicts(memory.poll(*document))
+    for poll in polls:
+        memory.poll(*poll)
+        assert "new" not in verdicts(memory.poll(*poll))
+
+
+def test_entries_of_one_title_that_trade_guid_and_link_are_not_brought_back() -> None:
+    title, place = "Acme cuts guidance", "https://x.example/1"
+    bare = item(title, guid="", url="", summary="", at=None)
+    first = [bare, bare, item(title, guid=place, url="", summary="Sales fell 3%.", at=None)]
+    first.append(item(title, guid=place, url=place, summary="", at=None))
+    second = [bare, bare, item(title, guid="", url=place, summary="Sales fell 3%.", at=None)]
+    second.append(item(title, guid=place, url="", summary="", at=None))
+    memory = Memory()
+    for document in (first, first, second):
+        memory.poll(*document)
+    assert "new" not in verdicts(memory.poll(*second))
 
 
 @given(st.text(), st.text(), st.text())
