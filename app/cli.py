@@ -11,8 +11,8 @@ from typing import Any, NoReturn
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import AppError
-from app.options import Options, global_options
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("app.commands.run", "Monitor the feeds; --headless prints signals as JSON lines instead."),

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 from agents.models import Signal
-from app.contract import signal_line
 from app.errors import AppError
-from app.line_writer import LineWriter
+from app.lines.contract import signal_line
+from app.lines.writer import LineWriter
 from app.monitor import Monitor
 from app.pipeline.scorer import Saved
 from feeds.models import Item

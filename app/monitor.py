@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from app.clock import Clock
 from app.events import Bus
-from app.status import Status
+from app.pipeline.status import Status
 from storage.cards import CardReader
 
 if TYPE_CHECKING:
     from app.alerts.book import AlertBook
     from app.investigation.asking import Investigator
-    from app.pipeline import Pipeline
+    from app.pipeline.pipeline import Pipeline
 
 
 class Monitor:

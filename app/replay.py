@@ -9,12 +9,12 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 from app.clock import Clock, SimulatedClock, SteppedClock
+from app.commands.options import Options
 from app.log import logging_to
 from app.monitor import Monitor
-from app.options import Options
 from app.paths import log_file
+from app.pipeline.recording import Recorded
 from app.pipeline.scorer import Saved
-from app.recording import Recorded
 from app.wiring.monitor import open_monitor
 
 

@@ -10,9 +10,9 @@ from datetime import UTC
 from pathlib import Path
 
 from app.clock import SteppedClock
-from app.config import Config
+from app.config.config import Config
 from app.demo import day
-from app.recording import read_recording
+from app.pipeline.recording import read_recording
 from app.ui.app import MonitorApp
 from app.wiring.monitor import open_monitor
 

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 from app.cli import COMMANDS
-from app.config import Config
+from app.config.config import Config
 from app.ui.keys import SECTIONS, bindings, keys_shown
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, SecretStr, ValidationInfo, field_validator
 
 from agents.models import FLASH_EVENTS, SIGNAL_TYPES, Urgency
-from app.config_parts import Secrets, Section, Strings, Symbols, must_be_one_of, must_match, nearest
+from app.config.parts import Secrets, Section, Strings, Symbols, must_be_one_of, must_match, nearest
 
 SECRET_KEYS: frozenset[int | str] = frozenset({"flash", "alert", "url", "secret"})
 """Keys of the table whose values are never shown."""

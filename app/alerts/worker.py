@@ -22,8 +22,8 @@ from app.alerts.pacing import NOW, Bucket, Patience
 from app.alerts.quiet import QuietHours, holding
 from app.alerts.text import compose
 from app.clock import Clock
-from app.trouble import Troubles
-from app.write_pause import WritePause
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from storage.alerts import AlertDue
 from storage.mutes import Mutes
 from storage.outbox import Outbox

@@ -1,1 +1,1 @@
-"""One module per command of the command line; each is imported only when its command runs."""
+"""One module per command of the command line, imported only when its command runs, and what only commands share."""

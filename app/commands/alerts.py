@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import AppError, UsageError
-from app.options import Options, global_options
 
 if TYPE_CHECKING:
     from app.alerts.trial import Tried
-    from app.config import Config
+    from app.config.config import Config
     from storage.alert_log import AlertReader
     from storage.alerts import MuteKind
 
@@ -48,9 +48,9 @@ async def _try_channels(config: Config, options: Options) -> int:
     from app.alerts.osc import notification
     from app.alerts.trial import trial_message, try_all
     from app.clock import SystemClock
+    from app.config.zone import zone
     from app.log import redact
     from app.wiring.alerts import open_channels, subscriptions_file
-    from app.zone import zone
 
     clock = SystemClock()
     message = trial_message(clock.now(), zone(config.timezone))
@@ -249,7 +249,7 @@ def _kind(what: tuple[str, ...]) -> tuple[MuteKind, str]:
 def _found(reader: AlertReader, kind: MuteKind, words: str) -> tuple[str, str]:
     """What is stored of a mute and how it reads. Raises UsageError with the nearest right name."""
     from app.alerts.mutes import EVENT_NAMES
-    from app.config_parts import nearest
+    from app.config.parts import nearest
 
     if kind == "all":
         return "", ""
@@ -285,6 +285,6 @@ def _reader(options: Options) -> Iterator[AlertReader]:
 
 
 def _zone(options: Options) -> tzinfo:
-    from app.zone import zone
+    from app.config.zone import zone
 
     return zone(options.load().timezone)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.options import Options, global_options
+from app.commands.options import Options, global_options
 
 if TYPE_CHECKING:
     from agents.budget import Price, WorstCase
     from agents.models import AgentName
-    from app.config import Config
+    from app.config.config import Config
 
 
 @click.command("budget")
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @global_options
 def command(as_json: bool, options: Options) -> None:
     """State the worst case of the model in calls, tokens and USD for this configuration, and today's spending."""
-    from app.engine import check_engine
+    from app.config.engine import check_engine
     from app.wiring.claude import models_of, prices_of
 
     config = options.load()

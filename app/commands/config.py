@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from app.options import Options, global_options
+from app.commands.options import Options, global_options
 
 
 @click.group("config")
@@ -27,7 +27,7 @@ def path(options: Options) -> None:
 @global_options
 def init(options: Options) -> None:
     """Write a commented configuration file; an existing one is never touched."""
-    from app import config_file
+    from app.config import file as config_file
 
     config_file.init(options.config_file)
     click.echo(f"written to {options.config_file}")

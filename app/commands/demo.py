@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import click
 
-from app.options import Options, Speed, global_options
+from app.commands.options import Options, Speed, global_options
 
 DAY_IN_S = 180.0
 """How long the day lasts on the screen, in seconds."""
@@ -28,8 +28,8 @@ def command(speed: float | None, headless: bool, options: Options) -> None:
     import io
 
     from app.demo import day
-    from app.item_lines import Broken
-    from app.recording import read_recording
+    from app.lines.items import Broken
+    from app.pipeline.recording import read_recording
     from app.replay import replay
 
     broken: list[Broken] = []

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import AppError, UsageError
-from app.options import Options, global_options
 
 if TYPE_CHECKING:
-    from app.config import Config
-    from app.feed_check import Checked
+    from app.commands.feed_check import Checked
+    from app.config.config import Config
     from feeds.models import Source
     from storage.models import SourceRow
 
@@ -74,7 +74,7 @@ def check_feeds(ids: tuple[str, ...], every: bool, options: Options) -> None:
 @global_options
 def add_feed(url: str, name: str, tier: int, interval: int, options: Options) -> None:
     """Check the address, say what it holds, and poll it from now on."""
-    from app import config_file
+    from app.config import file as config_file
     from app.wiring.sources import subscribed_sources
     from feeds.errors import Refused
     from feeds.models import Tier
@@ -109,7 +109,7 @@ def add_feed(url: str, name: str, tier: int, interval: int, options: Options) ->
 @global_options
 def remove_feed(feed: str, options: Options) -> None:
     """Poll a feed no more; a built-in one is left out, and its items stay."""
-    from app import config_file
+    from app.config import file as config_file
     from app.wiring.sources import subscribed_sources
 
     known = {source.id: source for source in subscribed_sources(options.load())}
@@ -125,7 +125,7 @@ def remove_feed(feed: str, options: Options) -> None:
 
 def _check(sources: Sequence[Source], config: Config) -> int:
     """Prints a line per source as the answers come; returns how many failed."""
-    from app.feed_check import check
+    from app.commands.feed_check import check
     from app.log import logging_to, one_line
 
     failed: list[str] = []
@@ -143,7 +143,7 @@ def _check(sources: Sequence[Source], config: Config) -> int:
 
 
 def _first(source: Source, config: Config) -> Checked:
-    from app.feed_check import check
+    from app.commands.feed_check import check
     from app.log import logging_to
 
     answers: list[Checked] = []

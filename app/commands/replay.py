@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from app.options import Options, Speed, global_options
+from app.commands.options import Options, Speed, global_options
 
 DEFAULT_SPEED = 60.0
 
@@ -32,8 +32,8 @@ def command(file: Path, speed: float, headless: bool, options: Options) -> None:
 
         require_terminal()
     from app.commands.score import NAMED_LINES
-    from app.item_lines import Broken, refuse_binary
-    from app.recording import read_recording
+    from app.lines.items import Broken, refuse_binary
+    from app.pipeline.recording import read_recording
     from app.replay import replay
 
     def complain(line: Broken) -> None:

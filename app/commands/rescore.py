@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import NothingScored, UsageError
-from app.options import Options, global_options
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from agents.models import Signal
-    from app.config import Config
+    from app.config.config import Config
     from feeds.models import Item
 
 
@@ -52,7 +52,7 @@ async def _score(
 ) -> tuple[Item, list[Signal]]:
     from datetime import UTC, datetime
 
-    from app.engine import check_engine
+    from app.config.engine import check_engine
     from app.wiring.desk import open_desk
 
     database = options.database_file

@@ -8,8 +8,8 @@ import sys
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import UsageError
-from app.options import Options, global_options
 
 
 @click.command("run")

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import NothingScored, UsageError
-from app.options import Options, global_options
 
 if TYPE_CHECKING:
     from agents.models import Signal
-    from app.contract import ItemInput
-    from app.item_lines import Broken, Given
+    from app.lines.contract import ItemInput
+    from app.lines.items import Broken, Given
     from feeds.models import Item
 
 HEAD = 2**16
@@ -38,7 +38,7 @@ _FILE_ENDINGS = (".jsonl", ".ndjson", ".json", ".txt", ".csv", ".xml")
 def command(source: str | None, as_json: bool, no_tools: bool, schema: bool, options: Options) -> None:
     """Score items: a FILE of JSON lines or plain text, - for stdin, or the TEXT of one headline."""
     if schema:
-        from app import contract
+        from app.lines import contract
 
         click.echo(json.dumps(contract.schema(), indent=2))
         return
@@ -53,9 +53,9 @@ def command(source: str | None, as_json: bool, no_tools: bool, schema: bool, opt
 async def _score(
     items: Iterable[Given[ItemInput] | Broken], options: Options, tally: _Tally, *, as_json: bool, no_tools: bool
 ) -> None:
-    from app.contract import signal_line
-    from app.in_order import in_order
-    from app.score_text import readable
+    from app.lines.contract import signal_line
+    from app.lines.in_order import in_order
+    from app.lines.text import readable
     from app.wiring.desk import items_at_once, open_desk
 
     out, config = sys.stdout, options.load()
@@ -75,7 +75,7 @@ async def _score(
 
 def _whole(items: Iterable[Given[ItemInput] | Broken], tally: _Tally) -> Iterator[Item]:
     """The items of the lines that are not broken."""
-    from app.item_lines import Broken, to_item
+    from app.lines.items import Broken, to_item
 
     for given in items:
         if isinstance(given, Broken):
@@ -128,7 +128,7 @@ class _Tally:
 @contextmanager
 def _given(source: str | None) -> Iterator[Iterable[Given[ItemInput] | Broken]]:
     """The items behind the argument, read as they are asked for."""
-    from app.item_lines import Given, text_item
+    from app.lines.items import Given, text_item
 
     if source is None and sys.stdin.isatty():
         raise UsageError("score: nothing to score; give a FILE, - for stdin, or a headline in quotes")
@@ -170,8 +170,8 @@ def _file(source: str) -> Path | None:
 
 def _items(stream: BinaryIO, name: str, *, lines: bool) -> Iterable[Given[ItemInput] | Broken]:
     """JSON lines or one plain text, told apart by the beginning of the stream."""
-    from app.contract import ItemInput
-    from app.item_lines import Given, looks_like_lines, read_items, read_text, refuse_binary
+    from app.lines.contract import ItemInput
+    from app.lines.items import Given, looks_like_lines, read_items, read_text, refuse_binary
 
     head = stream.peek(HEAD) if isinstance(stream, io.BufferedReader) else b""
     refuse_binary(head, name)

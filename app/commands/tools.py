@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import AppError, UsageError
-from app.options import Options, global_options
 
 if TYPE_CHECKING:
     from agents.models import Evidence, ToolName

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from app.commands.options import Options, global_options
 from app.errors import AppError, UsageError
-from app.options import Options, global_options
 
 if TYPE_CHECKING:
     from agents.investigation.models import Case
@@ -125,10 +125,10 @@ async def _why(asked: Asked, options: Options) -> Answer:
 async def _given(asked: Asked, options: Options, timezone: str) -> Given:
     """The case and its files, read and checked before anything runs."""
     from agents.investigation.files import FileSeries
+    from app.config.zone import zone
     from app.investigation.asked import read_moment, read_span, read_zone
     from app.investigation.given import known_until, read_prices, read_records
     from app.investigation.inquiry import case_of, file_world
-    from app.zone import zone
 
     now = datetime.now(UTC)
     named = read_zone(asked.tz) if asked.tz else None

@@ -21,7 +21,7 @@ from agents.investigation.models import (
     Verdict,
 )
 from agents.investigation.state import Answer
-from app.contract import Line
+from app.lines.contract import Line
 from feeds.models import Precision, TimeKind
 
 Share = Annotated[float, Field(ge=0, le=1)]

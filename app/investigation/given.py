@@ -9,9 +9,9 @@ from pathlib import Path
 from agents.investigation.errors import InvestigationError, UnreadableTable
 from agents.investigation.models import Effective, Record
 from agents.investigation.series import Series, read_table
-from app.contract import ItemInput
 from app.errors import AppError, UsageError
-from app.item_lines import Broken, read_items, to_item
+from app.lines.contract import ItemInput
+from app.lines.items import Broken, read_items, to_item
 from feeds.documents.dates import read_date
 from feeds.models import Precision, Published, TimeDoubt
 

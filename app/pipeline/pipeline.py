@@ -12,9 +12,9 @@ from app.pipeline.intake import Intake
 from app.pipeline.price_marks import PriceMarker
 from app.pipeline.score_queue import ScoreQueue
 from app.pipeline.scorer import WORKERS, Scorer
+from app.pipeline.status import Status
 from app.pipeline.supervisor import Supervisor
-from app.status import Status
-from app.trouble import Troubles
+from app.pipeline.trouble import Troubles
 from storage.marks import Marks
 from storage.outbox import Outbox
 

@@ -16,8 +16,8 @@ from urllib.parse import urlsplit
 from app.clock import Clock
 from app.events import Bus, SourceChecked
 from app.pipeline.intake import Accepted, hand_on
-from app.trouble import Troubles
-from app.write_pause import WritePause
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from feeds import schedule
 from feeds.errors import FeedError
 from feeds.models import ParsedFeed, PollState, Source, Validators

@@ -20,7 +20,7 @@ from app.events import Bus, CardChanged
 from app.pipeline.lag import Lag
 from app.pipeline.score_queue import ScoreQueue, Waiting
 from app.pipeline.thinking import Thinking
-from app.write_pause import WritePause
+from app.pipeline.write_pause import WritePause
 from feeds.models import Item
 from storage.items import Items
 from storage.models import Work

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from app.clock import Clock
 from app.log import one_line, redact
-from app.trouble import Troubles
+from app.pipeline.trouble import Troubles
 
 log = logging.getLogger(__name__)
 

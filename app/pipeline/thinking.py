@@ -22,8 +22,8 @@ from agents.models import Abstention, AgentName, Outcome, Report, Signal, Urgenc
 from agents.urgency import MIN_AGENTS
 from app.clock import Clock
 from app.pipeline.score_queue import ScoreQueue, Waiting
-from app.trouble import Troubles
-from app.write_pause import WritePause
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from feeds.models import Item
 from storage.models import Work
 from storage.signals import Signals

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.status import Status
+from app.pipeline.status import Status
 from storage.models import AlertRow, Card, CardCounts, CardDetail, CardFilter, SourceRow
 
 

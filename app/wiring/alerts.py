@@ -29,13 +29,13 @@ from app.alerts.rule import LOUD
 from app.alerts.user_rules import read_rules, symbols_of
 from app.alerts.worker import Desk, Worker
 from app.clock import Clock
-from app.config import Config
+from app.config.config import Config
+from app.config.zone import zone
 from app.errors import ConfigError
 from app.events import Bus
 from app.paths import database_file
-from app.trouble import Troubles
-from app.write_pause import WritePause
-from app.zone import zone
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from feeds.network.http import HttpClient
 from feeds.network.transport import host_of
 from storage.alerts import TERMINAL

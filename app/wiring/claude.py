@@ -16,10 +16,10 @@ from agents.analysts.claude.transport import DEFAULT_URL, Connection, Transport
 from agents.budget import Price, nano_usd
 from agents.calls import CallBook
 from agents.models import AGENT_NAMES, AgentName
-from app.config import Config
-from app.engine import service
+from app.config.config import Config
+from app.config.engine import service
+from app.config.zone import zone
 from app.errors import ConfigError
-from app.zone import zone
 from storage.cache import Replies
 from storage.usage import SpendLedger
 from storage.usage_file import UsageFile

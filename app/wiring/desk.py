@@ -19,8 +19,8 @@ from agents.tools.protocol import Tool
 from agents.tools.public import public_tools
 from agents.tools.reach import Reach
 from agents.tools.subjects import Companies
-from app.config import Config
-from app.engine import check_engine
+from app.config.config import Config
+from app.config.engine import check_engine
 from app.wiring.tools import open_access
 from feeds.models import Item
 from feeds.symbols.table import SymbolTable

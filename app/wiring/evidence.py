@@ -19,7 +19,7 @@ from agents.tools.prices import Prices
 from agents.tools.protocol import Question
 from agents.tools.public import public_tools
 from agents.tools.sourced import SourcedTool
-from app.config import Config
+from app.config.config import Config
 from app.wiring.desk import reach, watchlist
 from app.wiring.tools import open_access
 from feeds.models import Item, Published, Tier

@@ -25,7 +25,7 @@ from agents.tools.prices import Prices
 from agents.tools.request import Request
 from agents.tools.sources import edgar, news
 from agents.tools.sources.central_banks import STATEMENTS
-from app.config import Config
+from app.config.config import Config
 from app.investigation.inquiry import Inquirer, World
 from app.wiring.tools import open_access
 from feeds.symbols.table import SymbolTable

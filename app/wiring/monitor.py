@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING
 
 from app.alerts.book import AlertBook
 from app.clock import Clock, SystemClock
-from app.config import Config
+from app.config.config import Config
+from app.config.zone import zone
 from app.events import Bus
 from app.monitor import Monitor
 from app.wiring.lazy_inquiries import LazyInquiries
 from app.wiring.sources import subscribed_sources
-from app.zone import zone
 from storage.alert_log import AlertReader
 from storage.cards import CardReader
 from storage.database import Database
 from storage.usage_file import beside
 
 if TYPE_CHECKING:
-    from app.pipeline import Pipeline
+    from app.pipeline.pipeline import Pipeline
+    from app.pipeline.recording import Recorded
     from app.pipeline.scorer import Saved
-    from app.recording import Recorded
 
 
 @asynccontextmanager

@@ -16,22 +16,22 @@ from agents.tools.access import Access
 from agents.tools.prices import Prices
 from app.alerts.dispatcher import Dispatcher
 from app.clock import Clock, SteppedClock
-from app.config import Config
-from app.engine import check_engine
+from app.config.config import Config
+from app.config.engine import check_engine
 from app.events import Bus
-from app.pipeline import Pipeline
 from app.pipeline.intake import Intake
+from app.pipeline.pipeline import Pipeline
 from app.pipeline.poller import Poller
 from app.pipeline.price_marks import PriceMarker
 from app.pipeline.score_queue import ScoreQueue
 from app.pipeline.scorer import Saved, Scorer
 from app.pipeline.supervisor import Supervisor
 from app.pipeline.thinking import AtHand, Thinking
-from app.trouble import Troubles
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from app.wiring.alerts import open_dispatcher
 from app.wiring.desk import build_desk, items_at_once
 from app.wiring.tools import allowed_hosts, build_access
-from app.write_pause import WritePause
 from feeds.documents.parse import FeedParser
 from feeds.models import Source
 from feeds.network.fetch import fetch
@@ -48,7 +48,7 @@ from storage.signals import Signals
 from storage.sources import Sources
 
 if TYPE_CHECKING:
-    from app.recording import Recorded
+    from app.pipeline.recording import Recorded
 
 
 EVIDENCE_AT_ONCE = 16
@@ -216,7 +216,7 @@ class Parts:
         )
 
     def _recording(self, recorded: Sequence[Recorded]) -> Intake:
-        from app.recording import Recording  # a monitor that polls does without it
+        from app.pipeline.recording import Recording  # a monitor that polls does without it
 
         return Recording(
             recorded,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.config import Config
-from app.config_parts import nearest
+from app.config.config import Config
+from app.config.parts import nearest
 from app.errors import ConfigError
 from feeds.errors import Refused
 from feeds.models import Source, Tier

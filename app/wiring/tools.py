@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from agents.tools.access import Access
 from agents.tools.catalogue import KEYS
 from agents.tools.keys import Keys
-from app.config import Config
+from app.config.config import Config
 
 if TYPE_CHECKING:
     from feeds.documents.parse import FeedParser

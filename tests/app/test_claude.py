@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from agents.models import Signal
-from app.config import load
+from app.config.config import load
 from app.monitor import Monitor
 from app.wiring.monitor import open_monitor
 from feeds.models import Item

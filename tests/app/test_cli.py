@@ -41,7 +41,7 @@ def test_help_loads_no_command_and_nothing_heavy() -> None:
     program = (
         "import sys\nsys.argv = ['tapewatch', '--help']\nfrom app.cli import main\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "heavy = {'pydantic', 'textual', 'httpx2', 'feedparser', 'sqlite3', 'app.config'} & set(sys.modules)\n"
+        "heavy = {'pydantic', 'textual', 'httpx2', 'feedparser', 'sqlite3', 'app.config.config'} & set(sys.modules)\n"
         "sys.exit(f'loaded: {heavy}' if heavy else 0)"
     )
     done = asyncio.run(_python(program))

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.contract import SignalLine
+from app.lines.contract import SignalLine
 from tests.app.program import NO_NETWORK, run, start
 from tests.fakes.feed_server import FeedServer
 

@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from agents.models import LinkedTicker, Signal, Synthesis, Urgency
-from app import config
 from app.alerts.channels.protocol import Pace
 from app.alerts.channels.screen import Screen
 from app.alerts.channels.through_apprise import ThroughApprise
@@ -22,6 +21,7 @@ from app.alerts.decision import Policy, decide
 from app.alerts.text import compose
 from app.alerts.user_rules import read_rules
 from app.clock import SystemClock
+from app.config import config
 from app.events import Bus
 from feeds.models import Item, Published, Tier
 from feeds.network.http import HttpClient

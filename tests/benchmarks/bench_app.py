@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from app import config
+from app.config import config
 from app.monitor import Monitor
 from app.wiring.monitor import open_monitor
 from tests.fakes.feed_server import FeedServer

@@ -28,7 +28,7 @@ from agents.budget import NANO
 from agents.desk import Desk
 from agents.models import AGENT_NAMES
 from agents.report import Deadlines
-from app.in_order import in_order
+from app.lines.in_order import in_order
 from storage.cache import Replies
 from storage.usage import SpendLedger
 from storage.usage_file import UsageFile

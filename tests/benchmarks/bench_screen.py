@@ -37,7 +37,7 @@ async def show(path: Path) -> None:
 
     from app.clock import SystemClock
     from app.events import Bus, CardChanged
-    from app.status import Status
+    from app.pipeline.status import Status
     from app.ui.app import MonitorApp
     from storage.cards import CardReader
     from storage.models import CardFilter

@@ -58,7 +58,7 @@ def _alert(row: LoggedAlert, view: View) -> Iterator[Row]:
 
 
 def _told(one: Delivery, view: View) -> str:
-    from app.zone import zone  # the page is seldom open, and only then is the machine's zone looked up
+    from app.config.zone import zone  # the page is seldom open, and only then is the machine's zone looked up
 
     return said(delivery_line(one, view.zone or zone("local")), limit=400)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.status import Status
+from app.pipeline.status import Status
 from app.ui.line import Line, Span, said
 from storage.models import CardFilter
 

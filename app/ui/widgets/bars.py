@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 from agents.models import Urgency
 from app.clock import Clock
-from app.status import Status
+from app.pipeline.status import Status
 from app.ui.format import URGENCY_ROLE, count, span_of, zone_name
 from app.ui.keys import keys_shown
 from app.ui.line import Line, Role, Span, said, spread, width

@@ -19,8 +19,8 @@ from app.alerts.text import Message
 from app.alerts.worker import Desk, Worker
 from app.clock import Clock
 from app.events import Bus
-from app.trouble import Troubles
-from app.write_pause import WritePause
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from feeds.models import Published, Tier
 from storage.alert_log import AlertReader
 from storage.alerts import AlertContent, AlertDue, LoggedAlert

@@ -12,8 +12,8 @@ from app.alerts.channels.webhook import Webhook
 from app.alerts.worker import Desk, Worker
 from app.clock import SystemClock
 from app.events import Bus
-from app.trouble import Troubles
-from app.write_pause import WritePause
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from feeds.network.http import HttpClient
 from storage.database import Database
 from storage.mutes import Mutes

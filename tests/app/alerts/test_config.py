@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app import config
 from app.alerts.config import secret_parts
+from app.config import config
 from app.errors import ConfigError
 from app.wiring.alerts import wanted_channels
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from agents.models import FlashEvent, LinkedTicker, Signal, Synthesis, Urgency
-from app import config
 from app.alerts.decision import Policy, Route, decide
 from app.alerts.quiet import QuietHours
 from app.alerts.rule import LOUD
 from app.alerts.user_rules import read_rules
+from app.config import config
 from feeds.models import Item, Published, Tier
 from storage.alerts import AlertDraft, Mute, Step
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app import config
 from app.alerts.config import secret_parts
+from app.config import config
 from app.log import LineFormatter, logging_to, redact
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.pipeline.supervisor import Supervisor
-from app.trouble import Troubles
+from app.pipeline.trouble import Troubles
 
 
 class Impatient:

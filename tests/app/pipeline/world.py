@@ -19,13 +19,13 @@ from app.alerts.dispatcher import Dispatcher
 from app.alerts.worker import Desk as AlertDesk
 from app.alerts.worker import Worker
 from app.events import Bus, Event
-from app.pipeline import Pipeline
+from app.pipeline.pipeline import Pipeline
 from app.pipeline.poller import Poller
 from app.pipeline.score_queue import ScoreQueue
 from app.pipeline.scorer import Scorer
 from app.pipeline.supervisor import Supervisor
-from app.trouble import Troubles
-from app.write_pause import WritePause
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from feeds.errors import FeedError
 from feeds.models import Entry, Item, ParsedFeed, Published, Source, Tier, Validators
 from feeds.network.outcomes import Fetched, NotModified

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from agents.models import Urgency
 from app.events import AlertRaised, Bus, CardChanged
-from app.status import Status
+from app.pipeline.status import Status
 from storage.models import AlertRow, Card, CardCounts, CardDetail, CardFilter, SourceRow
 
 

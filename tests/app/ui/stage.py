@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from app.clock import SteppedClock
 from app.events import Bus
-from app.status import Status
+from app.pipeline.status import Status
 from app.ui.app import MonitorApp
 from app.ui.widgets.detail import Detail
 from app.ui.widgets.feed import Feed

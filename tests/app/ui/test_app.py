@@ -9,7 +9,7 @@ from textual.color import Color
 
 from app.clock import SteppedClock
 from app.events import Bus, StorageTrouble
-from app.status import Status
+from app.pipeline.status import Status
 from app.ui.app import MonitorApp
 from app.ui.theme import CONTRAST, LIGHT
 from tests.app.ui.cards_in_memory import MemoryCards, MemoryControl

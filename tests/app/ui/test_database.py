@@ -9,7 +9,7 @@ from pathlib import Path
 from agents.models import Urgency
 from app.clock import SteppedClock
 from app.events import Bus, CardChanged
-from app.status import Status
+from app.pipeline.status import Status
 from app.ui.app import MonitorApp
 from storage.cards import CardReader
 from storage.database import Database

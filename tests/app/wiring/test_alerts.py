@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app import config
+from app.config import config
 from app.errors import ConfigError
 from app.monitor import Monitor
 from app.wiring.monitor import open_monitor

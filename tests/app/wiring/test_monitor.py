@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agents.models import Urgency
-from app import config
 from app.clock import SteppedClock
+from app.config import config
 from app.monitor import Monitor
-from app.recording import Recorded
+from app.pipeline.recording import Recorded
 from app.wiring.desk import watchlist
 from app.wiring.monitor import open_monitor
 from app.wiring.sources import subscribed_sources

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.config import Config
+from app.config.config import Config
 from app.errors import ConfigError
 from app.wiring.sources import subscribed_sources
 from feeds.registry import builtin_sources

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.contract import SignalLine
+from app.lines.contract import SignalLine
 from tests.app.program import call, move_home, run, stay_offline
 
 LEHMAN = "Lehman Brothers files for Chapter 11 bankruptcy protection"

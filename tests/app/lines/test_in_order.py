@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from app.in_order import in_order
+from app.lines.in_order import in_order
 
 
 async def test_answers_come_in_the_order_asked_and_no_more_work_at_once_than_allowed() -> None:

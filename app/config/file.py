@@ -9,7 +9,7 @@ from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT, Array, Table
 
-from app import config
+from app.config import config
 from app.errors import ConfigError, UsageError
 from app.paths import write_private
 from feeds.models import Source

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from app.config import Config
+    from app.config.config import Config
 
 
 class Speed(click.FloatRange):
@@ -76,8 +76,8 @@ class Options:
 
     def load(self) -> Config:
         """The configuration with the flags on top. A file named with --config must exist."""
-        from app.config import load
-        from app.engine import check_engine
+        from app.config.config import load
+        from app.config.engine import check_engine
 
         loaded = load(self.config_file, required=self.config is not None)
         if self.engine:

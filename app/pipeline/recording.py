@@ -11,12 +11,12 @@ from typing import Annotated, BinaryIO
 from pydantic import Field
 
 from app.clock import Clock
-from app.contract import ItemInput
 from app.errors import UsageError
 from app.events import Bus, SourceChecked
-from app.item_lines import Broken, read_items, to_item
+from app.lines.contract import ItemInput
+from app.lines.items import Broken, read_items, to_item
 from app.pipeline.intake import Accepted, hand_on
-from app.write_pause import WritePause
+from app.pipeline.write_pause import WritePause
 from feeds.documents.dates import read_date
 from feeds.models import Entry, PollState, Source, Tier
 from storage.items import Items

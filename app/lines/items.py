@@ -14,8 +14,8 @@ from typing import BinaryIO, Generic, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from app.contract import ItemInput
 from app.errors import NothingScored
+from app.lines.contract import ItemInput
 from app.log import one_line
 from feeds.documents.dates import read_date
 from feeds.documents.text import clean, safe_url

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.config import Network
+from app.config.config import Network
 from feeds.documents.parse import FeedParser
 from feeds.errors import FeedError
 from feeds.models import ParsedFeed, Source, Validators

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from app.clock import Clock
 from app.events import Bus, StorageTrouble
-from app.trouble import Troubles
+from app.pipeline.trouble import Troubles
 from storage.errors import Interrupted
 
 log = logging.getLogger(__name__)

@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app import zone as zones
-from app.zone import zone
+from app.config import zone as zones
+from app.config.zone import zone
 
 
 def test_a_named_zone_is_that_zone() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app import config
+from app.config import config
 from app.errors import ConfigError
 
 REFUSED = {

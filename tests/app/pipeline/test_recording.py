@@ -9,8 +9,8 @@ import pytest
 
 from app.demo import day
 from app.errors import UsageError
-from app.item_lines import Broken
-from app.recording import Recorded, read_recording
+from app.lines.items import Broken
+from app.pipeline.recording import Recorded, read_recording
 from feeds.models import Tier, TimeDoubt
 
 

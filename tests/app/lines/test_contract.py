@@ -19,7 +19,7 @@ from agents.models import (
     Synthesis,
     Urgency,
 )
-from app.contract import ItemInput, SignalLine, schema, signal_line
+from app.lines.contract import ItemInput, SignalLine, schema, signal_line
 from feeds.models import Item, Published, Tier
 
 SIGNAL_KEYS = {

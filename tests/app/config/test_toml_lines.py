@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.toml_lines import line_of
+from app.config.toml_lines import line_of
 
 TEXT = '''\
 engine = "rules"

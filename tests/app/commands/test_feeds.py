@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app import config
+from app.config import config
 from tests.app.program import Ended, call, move_home
 from tests.fakes.feed_server import FeedServer, reply
 

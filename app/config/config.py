@@ -14,10 +14,10 @@ from pydantic_core import ErrorDetails
 
 from agents.models import AgentName
 from app.alerts.config import SECRET_KEYS, Alerts
-from app.config_parts import Section, Strings, Symbol, Symbols, WebAddress, must_match
+from app.config.parts import Section, Strings, Symbol, Symbols, WebAddress, must_match
+from app.config.toml_lines import line_of
 from app.errors import ConfigError
 from app.log import one_line, redact
-from app.toml_lines import line_of
 
 EngineChoice = Literal["auto", "rules", "claude"]
 

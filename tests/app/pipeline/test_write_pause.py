@@ -6,8 +6,8 @@ from datetime import datetime
 import pytest
 
 from app.events import Bus, Event, StorageTrouble
-from app.trouble import Troubles
-from app.write_pause import WritePause
+from app.pipeline.trouble import Troubles
+from app.pipeline.write_pause import WritePause
 from storage.errors import CorruptDatabase, DiskFull
 from tests.fakes.clock import ManualClock
 

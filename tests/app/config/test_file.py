@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app import config, config_file
+from app.config import config
+from app.config import file as config_file
 from app.errors import ConfigError, UsageError
 from feeds.models import Tier
 from feeds.registry import source_from_url

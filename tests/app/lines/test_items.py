@@ -6,9 +6,9 @@ from datetime import datetime
 
 import pytest
 
-from app.contract import ItemInput
 from app.errors import NothingScored
-from app.item_lines import LINE_LIMIT, Broken, Given, looks_like_lines, read_items, read_text, text_item, to_item
+from app.lines.contract import ItemInput
+from app.lines.items import LINE_LIMIT, Broken, Given, looks_like_lines, read_items, read_text, text_item, to_item
 from feeds.models import TimeDoubt
 
 GOOD = b'{"title": "Nvidia falls"}'

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.line_writer import LineWriter
+from app.lines.writer import LineWriter
 
 
 @pytest.fixture

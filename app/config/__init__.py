@@ -1,0 +1,1 @@
+"""The configuration: the file the user owns, read strictly, and what follows from it."""
