@@ -22,7 +22,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("app.commands.demo", "Replay an invented day: offline, nothing is kept."),
     "rescore": ("app.commands.rescore", "Score a kept item again and show how far the answers lie apart."),
     "budget": ("app.commands.budget", "State what the model may cost at most, and what today has cost."),
-    "feeds": ("app.commands.feeds", "List, check, add and remove feeds."),
+    "export": ("app.commands.export", "Write the kept signals of a period as JSON lines or CSV."),
+    "scorecard": ("app.commands.scorecard", "Compare scores with what prices did afterwards."),
+    "feeds": ("app.commands.feeds", "List, check, add and remove feeds; take in and write OPML lists."),
     "tools": ("app.commands.tools", "List the evidence tools and their sources, or try one."),
     "alerts": ("app.commands.alerts", "Try the channels, say why, list, mute and unmute."),
     "config": ("app.commands.config", "Show where the configuration is, write it, print it."),
@@ -117,9 +119,13 @@ def _failed(error: Exception) -> int:
     for name in ("feeds.errors", "storage.errors"):
         if loaded := sys.modules.get(name):
             known += tuple(kind for key in ("FeedError", "StorageError") if (kind := getattr(loaded, key, None)))
-    _complain(
-        str(error) if isinstance(error, known) else f"unexpected {type(error).__name__}: {error} (--debug shows it)"
-    )
+    if isinstance(error, OSError) and error.strerror:
+        named = f"{error.filename}: " if error.filename else ""
+        _complain(f"{named}{error.strerror[0].lower()}{error.strerror[1:]}")
+    elif isinstance(error, known):
+        _complain(str(error))
+    else:
+        _complain(f"unexpected {type(error).__name__}: {error} (--debug shows it)")
     return 1
 
 

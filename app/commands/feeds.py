@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -94,13 +95,13 @@ def add_feed(url: str, name: str, tier: int, interval: int, options: Options) ->
             )
     checked = _first(source, config)
     if checked.feed is None:
-        raise AppError(f"not added: {checked.error}")
+        raise AppError(f"not added: {checked.error.removesuffix('; it is tried again')}")
     click.echo(f"{checked.feed.title or source.name}: {checked.found}")
     for builtin in builtin_sources():
         if builtin.url == source.url and config_file.enable(options.config_file, builtin.id):
             click.echo(f"taken in again: {builtin.id}")
             return
-    config_file.add_source(options.config_file, replace(source, name=name or checked.feed.title or source.name))
+    config_file.add_sources(options.config_file, [replace(source, name=name or checked.feed.title or source.name)])
     click.echo(f"added: {source.id}, checked every {interval} s; in {options.config_file}")
 
 
@@ -121,6 +122,41 @@ def remove_feed(feed: str, options: Options) -> None:
     elif not config_file.remove_source(options.config_file, source.id):
         raise AppError(f"{source.id} is not in {options.config_file}")
     click.echo(f"removed: {source.id}")
+
+
+@command.command("import")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--tier", type=click.IntRange(1, 4), default=3, show_default=True, help="1 official ... 4 crowd.")
+@click.option("--interval", type=click.IntRange(30, 86_400), default=300, show_default=True, help="Seconds.")
+@global_options
+def import_feeds(file: Path, tier: int, interval: int, options: Options) -> None:
+    """Take in the feeds of an OPML FILE, as feed readers write it; none is asked, `feeds check --all` does that."""
+    from app.commands.feed_lists import read_list, sort_list, told
+    from app.config import file as config_file
+    from app.log import one_line, redact
+    from app.wiring.sources import subscribed_sources
+    from feeds.models import Tier
+
+    known = subscribed_sources(options.load())
+    found = sort_list(read_list(file), known, tier=Tier(tier), interval_s=interval)
+    config_file.add_sources(options.config_file, found.new)
+    for line in told(file, found):
+        click.echo(f"tapewatch: {one_line(redact(line))}", err=True)
+    click.echo(f"added {len(found.new)} feeds, {found.known} polled already; in {options.config_file}")
+    if found.refused:
+        raise AppError(f"{len(found.refused)} of the list are no feeds")
+
+
+@command.command("export")
+@click.option("--own", is_flag=True, help="Only your own feeds, not the built-in ones.")
+@global_options
+def export_feeds(own: bool, options: Options) -> None:
+    """Write the feeds that are polled to stdout as OPML; an address that holds a key is written with it."""
+    from app.wiring.sources import subscribed_sources
+    from feeds.documents.opml import write_opml
+
+    sources = [source for source in subscribed_sources(options.load()) if not (own and source.builtin)]
+    click.echo(write_opml(sources, "tapewatch feeds"), nl=False)
 
 
 def _check(sources: Sequence[Source], config: Config) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from app.config.config import Config
+    from app.config.in_force import InForce
 
 
 class Speed(click.FloatRange):
@@ -73,6 +75,25 @@ class Options:
         from storage.usage_file import beside
 
         return beside(self.database_file)
+
+    def period(self, since: str | None, until: str | None) -> tuple[datetime | None, datetime | None]:
+        """The period that --since and --until name in the configured zone; see `app.commands.times`."""
+        from app.commands.times import read_period
+        from app.config.zone import zone
+
+        return read_period(since, until, now=datetime.now(UTC), zone=zone(self.load().timezone))
+
+    def in_force(self, loaded: Config) -> InForce:
+        """What of the loaded configuration comes from where, and where things are kept."""
+        from app.config.in_force import in_force
+        from app.paths import log_file
+
+        return in_force(
+            loaded,
+            self.config_file,
+            flags={"engine": "--engine"} if self.engine else {},
+            places={"database": self.database_file, "usage": self.usage_file, "log": log_file()},
+        )
 
     def load(self) -> Config:
         """The configuration with the flags on top. A file named with --config must exist."""

@@ -33,10 +33,14 @@ _FILE_ENDINGS = (".jsonl", ".ndjson", ".json", ".txt", ".csv", ".xml")
 @click.argument("source", metavar="[FILE|-|TEXT]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One signal per line on stdout, in input order.")
 @click.option("--no-tools", is_flag=True, help="Score without evidence and without the network.")
+@click.option("--lines", is_flag=True, help="Each line of a plain text is a headline of its own.")
 @click.option("--schema", is_flag=True, help="Print the JSON schema of an output line and stop.")
 @global_options
-def command(source: str | None, as_json: bool, no_tools: bool, schema: bool, options: Options) -> None:
-    """Score items: a FILE of JSON lines or plain text, - for stdin, or the TEXT of one headline."""
+def command(source: str | None, as_json: bool, no_tools: bool, lines: bool, schema: bool, options: Options) -> None:
+    """Score items: a FILE of JSON lines, a JSON array or plain text, - for stdin, or the TEXT of one headline.
+
+    A plain text is one item, its first line the title; with --lines it is one headline a line.
+    """
     if schema:
         from app.lines import contract
 
@@ -45,7 +49,7 @@ def command(source: str | None, as_json: bool, no_tools: bool, schema: bool, opt
     from app.log import logging_to
 
     tally = _Tally()
-    with logging_to(None, debug=options.debug, quiet=True), _given(source) as items:
+    with logging_to(None, debug=options.debug, quiet=True), _given(source, lines, tally) as items:
         asyncio.run(_score(items, options, tally, as_json=as_json, no_tools=no_tools))
     tally.conclude(source or "-")
 
@@ -91,6 +95,7 @@ class _Tally:
 
     def __init__(self) -> None:
         self.scored = 0
+        self.unit = "line"
         self._broken = 0
         self._items = 0
         self._lines: dict[int, int] = {}
@@ -99,7 +104,7 @@ class _Tally:
         """Names the line; past a limit it is only counted."""
         self._broken += 1
         if self._broken <= NAMED_LINES:
-            click.echo(f"tapewatch: line {line.number}: {line.reason}; skipped", err=True)
+            click.echo(f"tapewatch: {self.unit} {line.number}: {line.reason}; skipped", err=True)
 
     def seen(self, item_id: str, given: Given[ItemInput]) -> None:
         """Says when an id was given before: whoever joins on ids must know. Both are scored."""
@@ -108,17 +113,20 @@ class _Tally:
             return
         first = self._lines.setdefault(hash(item_id), given.number)
         if first != given.number:
-            click.echo(
-                f"tapewatch: line {given.number}: id was used on line {first} already; scored all the same", err=True
-            )
+            before = f"id was used on {self.unit} {first} already; scored all the same"
+            click.echo(f"tapewatch: {self.unit} {given.number}: {before}", err=True)
 
     def conclude(self, name: str) -> None:
         """Ends with 3 where nothing was scored and with 1 where a line was broken."""
         if self._broken > NAMED_LINES:
-            click.echo(f"tapewatch: {self._broken - NAMED_LINES} more broken lines", err=True)
+            click.echo(f"tapewatch: {self._broken - NAMED_LINES} more broken {self.unit}s", err=True)
         if not self.scored:
             held = (
-                "every line is broken" if self._broken else "no agent could score an item" if self._items else "empty"
+                f"every {self.unit} is broken"
+                if self._broken
+                else "no agent could score an item"
+                if self._items
+                else "empty"
             )
             raise NothingScored(f"{_called(name)}: nothing scored, {held}")
         if self._broken:
@@ -126,14 +134,14 @@ class _Tally:
 
 
 @contextmanager
-def _given(source: str | None) -> Iterator[Iterable[Given[ItemInput] | Broken]]:
+def _given(source: str | None, lines: bool, tally: _Tally) -> Iterator[Iterable[Given[ItemInput] | Broken]]:
     """The items behind the argument, read as they are asked for."""
     from app.lines.items import Given, text_item
 
     if source is None and sys.stdin.isatty():
         raise UsageError("score: nothing to score; give a FILE, - for stdin, or a headline in quotes")
     if source is None or source == "-":
-        yield _items(sys.stdin.buffer, "stdin", lines=False)
+        yield _items(sys.stdin.buffer, "stdin", tally, lines=False, headlines=lines)
         return
     path = _file(source)
     if path is None:
@@ -144,7 +152,7 @@ def _given(source: str | None) -> Iterator[Iterable[Given[ItemInput] | Broken]]:
     except OSError as error:
         raise UsageError(f"{source}: cannot be read ({error.strerror})") from error
     with stream:
-        yield _items(stream, source, lines=path.suffix in (".jsonl", ".ndjson"))
+        yield _items(stream, source, tally, lines=path.suffix in (".jsonl", ".ndjson"), headlines=lines)
 
 
 def _existing(path: Path) -> Path | None:
@@ -168,16 +176,30 @@ def _file(source: str) -> Path | None:
     return None
 
 
-def _items(stream: BinaryIO, name: str, *, lines: bool) -> Iterable[Given[ItemInput] | Broken]:
-    """JSON lines or one plain text, told apart by the beginning of the stream."""
+def _items(
+    stream: BinaryIO, name: str, tally: _Tally, *, lines: bool, headlines: bool
+) -> Iterable[Given[ItemInput] | Broken]:
+    """A JSON document, JSON lines or a plain text, told apart by the beginning of the stream."""
     from app.lines.contract import ItemInput
-    from app.lines.items import Given, looks_like_lines, read_items, read_text, refuse_binary
+    from app.lines.documents import looks_like_document, read_document
+    from app.lines.items import Given, looks_like_lines, read_headlines, read_items, read_text, refuse_binary
 
     head = stream.peek(HEAD) if isinstance(stream, io.BufferedReader) else b""
     refuse_binary(head, name)
+    if headlines:
+        return read_headlines(stream, name)
+    if not lines and looks_like_document(head):
+        tally.unit = "item"
+        return read_document(stream, ItemInput)
     if lines or not head.strip() or looks_like_lines(head):
         return read_items(stream, ItemInput)
-    return (Given(1, read_text(stream, name)),)
+    text = read_text(stream, name)
+    if (count := len((text.summary or "").splitlines()) + 1) > 1:
+        click.echo(
+            f"tapewatch: {_called(name)}: read as one text of {count} lines; --lines takes each for a headline",
+            err=True,
+        )
+    return (Given(1, text),)
 
 
 def _called(name: str) -> str:

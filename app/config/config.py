@@ -89,6 +89,7 @@ class Claude(Section):
     deadline_s: float = Field(default=45, gt=0, le=600)
     max_extra_calls: int = Field(default=2, ge=0, le=10)
     concurrency: int = Field(default=10, ge=1, le=100)
+    web_search: bool = True
     server: Literal["auto", "anthropic", "plain"] = "auto"
     prices: dict[str, dict[str, float]] = Field(default={})
 
@@ -166,7 +167,7 @@ def _describe(problem: ErrorDetails, data: dict[str, Any], text: str) -> str:
         return f"{where}: unknown key {key}; {_nearest(path)}"
     if problem["type"] == "missing":
         return f"{where}: {key} is missing"
-    message = problem["msg"].removeprefix("Value error, ")
+    message = problem["msg"].removeprefix("Value error, ").replace("valid tuple", "list").replace("dictionary", "table")
     message = message[0].lower() + message[1:] if message else message
     return f"{where}: {key}{_shown(path, data)}: {redact(one_line(message))}"
 

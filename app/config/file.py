@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import tomlkit
 from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
-from tomlkit.items import AoT, Array, Table
+from tomlkit.items import AoT, Array, InlineTable, Table
 
 from app.config import config
 from app.errors import ConfigError, UsageError
@@ -58,6 +59,7 @@ TEMPLATE = """\
 #max_extra_calls = 2
 #concurrency = 10                   # model calls in flight
 #server = "auto"                    # plain: ANTHROPIC_BASE_URL ignores schemas and tools (Ollama, llama.cpp)
+#web_search = true                  # evidence by Claude's own web search, at a price of its own; `tapewatch budget`
 #prices = {}                        # USD per million tokens, e.g. { "my-model" = { input = 1.0, output = 5.0 } }
 
 [alerts]
@@ -95,25 +97,39 @@ def init(file: Path) -> None:
     write_private(file, TEMPLATE)
 
 
-def add_source(file: Path, source: Source) -> None:
-    """Adds `source` as a block of its own, with comments and order of the file kept. Makes the file if need be."""
+def add_sources(file: Path, added: Sequence[Source]) -> None:
+    """Adds each of `added` as a block of its own, comments and order of the file kept. Makes the file if need be."""
+    if not added:
+        return
     document = _read(file)
-    entry = tomlkit.table()
-    entry.update({"url": source.url, "name": source.name, "tier": int(source.tier), "interval_s": source.interval_s})
-    entry.add(tomlkit.nl())
     feeds = _feeds(document)
     sources = feeds.get("source")
     if sources is None:
         sources = tomlkit.aot()
-        sources.append(entry)
+        for source in added:
+            sources.append(_block(source))
         feeds.add("source", sources)
-    elif isinstance(sources, AoT):
-        sources.append(entry)
     else:
-        inline = tomlkit.inline_table()
-        inline.update(entry.unwrap())
-        sources.append(inline)
+        for source in added:
+            sources.append(_block(source) if isinstance(sources, AoT) else _inline(source))
     _write(file, document)
+
+
+def _block(source: Source) -> Table:
+    block = tomlkit.table()
+    block.update(_keys(source))
+    block.add(tomlkit.nl())
+    return block
+
+
+def _inline(source: Source) -> InlineTable:
+    inline = tomlkit.inline_table()
+    inline.update(_keys(source))
+    return inline
+
+
+def _keys(source: Source) -> dict[str, str | int]:
+    return {"url": source.url, "name": source.name, "tier": int(source.tier), "interval_s": source.interval_s}
 
 
 def remove_source(file: Path, source_id: str) -> bool:

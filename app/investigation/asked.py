@@ -26,12 +26,17 @@ def read_moment(text: str, zone: tzinfo) -> datetime:
     return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)
 
 
-def read_span(text: str) -> timedelta:
-    """A span like 90m, 6h, 3d. Raises UsageError."""
+def is_span(text: str) -> bool:
+    """Whether a text has the form of a span, like 90m, 6h, 3d."""
+    return _SPAN.fullmatch(text.strip()) is not None
+
+
+def read_span(text: str, option: str = "--window") -> timedelta:
+    """A span like 90m, 6h, 3d. Raises UsageError, naming the option."""
     match = _SPAN.fullmatch(text.strip())
     span = timedelta(**{_UNITS[match[2].lower()]: int(match[1])}) if match else timedelta(0)
     if not timedelta(0) < span <= LONGEST:
-        raise UsageError(f"--window {text!r}: not a span; write it like 90m, 6h or 3d, at most a year")
+        raise UsageError(f"{option} {text!r}: not a span; write it like 90m, 6h or 3d, at most a year")
     return span
 
 

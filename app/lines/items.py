@@ -6,6 +6,7 @@ A line that cannot be an item is a `Broken` with its number and the reason in wo
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +27,9 @@ LINE_LIMIT = 2**20
 TITLE_LIMIT = 500
 SUMMARY_LIMIT = 20_000
 NAME_LIMIT = 100
+TICKERS_LIMIT = 50
 _CHUNK = 2**16
+_SYMBOL = re.compile(r"[A-Z0-9^][A-Z0-9.=^/:-]{0,19}")
 
 
 Input = TypeVar("Input", bound=ItemInput)
@@ -98,6 +101,21 @@ def read_text(stream: BinaryIO, name: str) -> ItemInput:
         raise NothingScored(f"{name}: neither UTF-8 text nor JSON lines") from None
 
 
+def read_headlines(stream: BinaryIO, name: str) -> Iterator[Given[ItemInput] | Broken]:
+    """One item a line of a plain text: each line that is not blank is a headline."""
+    for number, raw in _lines(stream):
+        if raw is None:
+            yield Broken(number, f"longer than {LINE_LIMIT // 2**20} MiB")
+            continue
+        try:
+            text = raw.decode("utf-8-sig").strip()
+        except UnicodeDecodeError as error:
+            yield Broken(number, f"not UTF-8 at byte {error.start + 1}")
+            continue
+        if clean(text, limit=TITLE_LIMIT).strip():
+            yield Given(number, ItemInput(title=text))
+
+
 def text_item(text: str) -> ItemInput:
     """`text` as an item: the first line that is not blank is the title, the rest the summary."""
     title, _, rest = text.strip().partition("\n")
@@ -118,6 +136,10 @@ def parse_item(raw: bytes, model: type[Input]) -> Input:
         raise LineError(_reason(error.errors(include_url=False)[0])) from None
     if not clean(item.title, limit=TITLE_LIMIT).strip():
         raise LineError("title is empty")
+    if len(item.tickers or ()) > TICKERS_LIMIT:
+        raise LineError(f"more than {TICKERS_LIMIT} tickers")
+    if odd := next((one for one in map(_symbol, item.tickers or ()) if one and not _SYMBOL.fullmatch(one)), None):
+        raise LineError(f"tickers: {odd[:20]!r} is no symbol")
     return item
 
 
@@ -129,7 +151,7 @@ def to_item(given: ItemInput, *, now: datetime) -> Item:
     stamp = "" if given.published_at is None else str(given.published_at)
     name = "" if given.id is None else clean(str(given.id), limit=NAME_LIMIT)
     item_id = name or hashlib.sha256(f"{title}\n{summary}\n{source}\n{stamp}".encode()).hexdigest()[:16]
-    symbols = (clean(symbol, limit=20).strip().lstrip("$").upper() for symbol in given.tickers or ())
+    symbols = map(_symbol, given.tickers or ())
     return Item(
         id=item_id,
         source_id="input",
@@ -143,6 +165,10 @@ def to_item(given: ItemInput, *, now: datetime) -> Item:
         story_id=item_id,
         tickers=tuple(dict.fromkeys(symbol for symbol in symbols if symbol)),
     )
+
+
+def _symbol(text: str) -> str:
+    return clean(text, limit=100).strip().lstrip("$").upper()
 
 
 def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.config import config
+from feeds.documents.opml import read_opml
 from tests.app.program import Ended, call, move_home
 from tests.fakes.feed_server import FeedServer, reply
 
@@ -133,3 +134,54 @@ async def test_an_address_whose_id_is_taken_is_refused_and_shadows_nothing(
     listed = await feeds(file, "list")
     assert listed.code == 2
     assert "leave one out" in listed.err
+
+
+OPML = """<opml version="2.0"><body><outline text="Folder">
+<outline text="Wire" xmlUrl="https://wire.example/rss"/>
+<outline text="Again" xmlUrl="https://wire.example/rss#top"/>
+<outline text="Local" xmlUrl="ftp://files.example/rss"/>
+<outline text="Atom" xmlUrl="https://two.example/atom?key=1"/></outline></body></opml>"""
+
+
+async def test_a_list_of_another_reader_is_taken_in_and_written_again(tmp_path: Path, feeds: Feeds) -> None:
+    file = write(tmp_path, "# mine\n[feeds]\nbuiltin = false\n")
+    (tmp_path / "list.opml").write_text(OPML)
+    done = await feeds(file, "import", str(tmp_path / "list.opml"), "--tier", "2")
+    assert (done.code, done.out) == (1, f"added 2 feeds, 1 polled already; in {file}\n")
+    assert "list.opml: feed 3 (Local): " in done.err
+    assert "skipped" in done.err
+    assert "1 of the list are no feeds" in done.err
+    assert file.read_text().startswith("# mine\n")
+    assert [(one.name, one.tier) for one in config.load(file).feeds.source] == [("Wire", 2), ("Atom", 2)]
+
+    again = await feeds(file, "import", str(tmp_path / "list.opml"))
+    assert again.out.startswith("added 0 feeds, 3 polled already")
+    out = await feeds(file, "export", "--own")
+    assert [one.url for one in read_opml(out.out.encode())] == [
+        "https://wire.example/rss",
+        "https://two.example/atom?key=1",
+    ]
+
+
+async def test_what_is_no_list_is_one_line_and_changes_nothing(tmp_path: Path, feeds: Feeds) -> None:
+    file = write(tmp_path, "[feeds]\nbuiltin = false\n")
+    for name, text, words in (
+        ("rss.xml", RSS, "begins with <rss>, not <opml>"),
+        ("empty.opml", "<opml><body/></opml>", "the list holds no feed"),
+        ("many.opml", "<opml>" + "<outline xmlUrl='https://a.example'/>" * 2001 + "</opml>", "2001 feeds are too many"),
+    ):
+        (tmp_path / name).write_text(text)
+        done = await feeds(file, "import", str(tmp_path / name))
+        assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
+        assert words in done.err
+    missing = await feeds(file, "import", str(tmp_path / "none.opml"))
+    assert (missing.code, "cannot be read" in missing.err) == (2, True)
+    assert file.read_text() == "[feeds]\nbuiltin = false\n"
+
+
+async def test_a_feed_that_cannot_be_added_is_not_said_to_be_tried_again(tmp_path: Path, feeds: Feeds) -> None:
+    file = write(tmp_path, '[network]\nallow_hosts = ["127.0.0.1:9"]\n')
+    done = await feeds(file, "add", "http://127.0.0.1:9/rss")
+    assert done.code == 1
+    assert "not added: 127.0.0.1:9" in done.err
+    assert "tried again" not in done.err

@@ -240,3 +240,36 @@ def test_stdin_that_is_a_terminal_needs_something_to_score(
     code, _, err = score(capsys)
     assert code == 2
     assert "give a FILE, - for stdin, or a headline in quotes" in err
+
+
+def test_an_array_and_spread_objects_are_scored_like_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = tmp_path / "in.json"
+    name.write_text(json.dumps([{"title": APPLE}, {"title": 5}, {"title": LEHMAN}], indent=2))
+    code, out, err = score(capsys, "--json", str(name))
+    assert code == 1
+    assert [json.loads(line)["item"]["title"] for line in out.splitlines()] == [APPLE, LEHMAN]
+    assert err == "tapewatch: item 2: title must be text; skipped\n"
+
+
+def test_a_text_of_several_lines_is_one_item_and_says_so_or_one_headline_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = tmp_path / "in.txt"
+    name.write_text(f"{APPLE}\n\n{LEHMAN}\n")
+    code, out, err = score(capsys, "--json", str(name))
+    assert (code, len(out.splitlines())) == (0, 1)
+    assert err == f"tapewatch: {name}: read as one text of 2 lines; --lines takes each for a headline\n"
+    code, out, err = score(capsys, "--json", str(name), "--lines")
+    assert (code, err) == (0, "")
+    assert [json.loads(line)["item"]["title"] for line in out.splitlines()] == [APPLE, LEHMAN]
+
+
+@pytest.mark.parametrize("symbol", ["two words", "A" * 21, "<b>", "NVDA;AMD"])
+def test_a_ticker_that_can_be_no_symbol_is_named(
+    symbol: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = score(
+        capsys, "--json", file(tmp_path, {"title": APPLE, "tickers": ["$aapl", symbol]}, {"title": LEHMAN})
+    )
+    assert (code, len(out.splitlines())) == (1, 1)
+    assert f"line 1: tickers: {symbol.upper()[:20]!r} is no symbol; skipped" in err

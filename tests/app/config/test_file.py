@@ -63,8 +63,8 @@ def test_feeds_are_added_and_removed_with_the_comments_kept(tmp_path: Path) -> N
     file = tmp_path / "config.toml"
     file.write_text('# mine\nengine = "rules" # why\n\n[feeds]\nbuiltin = false # quiet\n\n[alerts]\nbell = false\n')
     before = file.read_text()
-    config_file.add_source(file, EXAMPLE)
-    config_file.add_source(file, OTHER)
+    config_file.add_sources(file, [EXAMPLE])
+    config_file.add_sources(file, [OTHER])
     assert [entry.url for entry in config.load(file).feeds.source] == [EXAMPLE.url, OTHER.url]
     assert config.load(file).alerts.bell is False
     for comment in ("# mine", "# why", "# quiet"):
@@ -79,7 +79,7 @@ def test_feeds_are_added_and_removed_with_the_comments_kept(tmp_path: Path) -> N
 def test_an_inline_list_of_feeds_is_edited_too(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text('[feeds]\nsource = [{ url = "https://c.example/" }]\n')
-    config_file.add_source(file, EXAMPLE)
+    config_file.add_sources(file, [EXAMPLE])
     assert [entry.url for entry in config.load(file).feeds.source] == ["https://c.example/", EXAMPLE.url]
     assert config_file.remove_source(file, source_from_url("https://c.example/").id)
     assert [entry.url for entry in config.load(file).feeds.source] == [EXAMPLE.url]
@@ -100,7 +100,7 @@ def test_a_broken_file_is_not_edited(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text("engin = 1")
     with pytest.raises(ConfigError, match="did you mean engine"):
-        config_file.add_source(file, EXAMPLE)
+        config_file.add_sources(file, [EXAMPLE])
     assert file.read_text() == "engin = 1"
 
 
@@ -109,6 +109,6 @@ def test_a_linked_file_stays_a_link(tmp_path: Path) -> None:
     real.write_text("")
     link = tmp_path / "config.toml"
     link.symlink_to(real)
-    config_file.add_source(link, EXAMPLE)
+    config_file.add_sources(link, [EXAMPLE])
     assert link.is_symlink()
     assert EXAMPLE.url in real.read_text()

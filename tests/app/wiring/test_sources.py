@@ -32,3 +32,13 @@ def test_without_the_built_in_feeds_only_ones_own_are_polled() -> None:
     own = {"url": "https://wire.example/rss"}
     (source,) = subscribed_sources(with_feeds(builtin=False, source=(own,)))
     assert source.url == "https://wire.example/rss"
+
+
+def test_an_address_given_twice_is_refused_and_a_built_in_one_is_replaced() -> None:
+    own = {"url": "https://wire.example/rss?token=SECRETSECRETSECRET"}
+    with pytest.raises(ConfigError, match="stands twice; leave one out") as refused:
+        subscribed_sources(with_feeds(source=(own, {**own, "name": "Again"})))
+    assert "SECRETSECRET" not in str(refused.value)
+    builtin = builtin_sources()[0]
+    polled = subscribed_sources(with_feeds(source=({"url": builtin.url, "name": "Mine"},)))
+    assert [source.name for source in polled if source.url == builtin.url] == ["Mine"]
