@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.commands.options import Options, global_options
+from app.commands.options import FilePath, Options, global_options
 from app.errors import AppError, UsageError
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def remove_feed(feed: str, options: Options) -> None:
 
 
 @command.command("import")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=FilePath())
 @click.option("--tier", type=click.IntRange(1, 4), default=3, show_default=True, help="1 official ... 4 crowd.")
 @click.option("--interval", type=click.IntRange(30, 86_400), default=300, show_default=True, help="Seconds.")
 @global_options

@@ -30,6 +30,19 @@ class Speed(click.FloatRange):
         return number
 
 
+class FilePath(click.Path):
+    """The path of a file. An empty one and one that no file can have are refused."""
+
+    def __init__(self, *, exists: bool = False) -> None:
+        super().__init__(exists=exists, path_type=Path, dir_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        if not str(value).strip() or "\0" in str(value):
+            self.fail("no file can be called that.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -112,8 +125,8 @@ def global_options(function: Command) -> Command:
 
     @click.option("--debug", is_flag=True, help="Log more, and show the traceback of a failure.")
     @click.option("--engine", type=click.Choice(["rules", "claude"]), help="Who thinks for the agents.")
-    @click.option("--db", type=click.Path(path_type=Path, dir_okay=False), help="Use this database.")
-    @click.option("--config", type=click.Path(path_type=Path, dir_okay=False), help="Use this configuration file.")
+    @click.option("--db", type=FilePath(), help="Use this database.")
+    @click.option("--config", type=FilePath(), help="Use this configuration file.")
     @functools.wraps(function)
     def with_options(
         *args: Any, config: Path | None, db: Path | None, engine: str | None, debug: bool, **others: Any

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from app.commands.options import Options, Speed, global_options
+from app.commands.options import FilePath, Options, Speed, global_options
 
 DEFAULT_SPEED = 60.0
 
 
 @click.command("replay")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=FilePath(exists=True))
 @click.option(
     "--speed",
     type=Speed(),
