@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from agents.calls import ModelCall
 from agents.investigation.models import Case, Verdict
 from agents.investigation.ports import NodeResult
 from agents.investigation.state import Answer
+from storage.calls import CALLS_OF_INVESTIGATION, call_of
 from storage.database import Database
 from storage.encoding import moment_or_none, stamp, stamp_or_none
 from storage.investigation_rows import dump_answer, dump_case, dump_result, load_answer, load_case, load_result
@@ -47,13 +49,16 @@ class Investigations:
         since = stamp(case.asked_at - RESUMED_WITHIN)
 
         def insert(connection: sqlite3.Connection) -> Case:
-            row = connection.execute(
+            rows = connection.execute(
                 "SELECT case_json FROM investigation WHERE symbol = ? AND at IS ? AND answer_json IS NULL"
-                " AND asked_at BETWEEN ? AND ? ORDER BY asked_at DESC LIMIT 1",
+                " AND asked_at BETWEEN ? AND ? ORDER BY asked_at DESC",
                 (case.symbol, stamp_or_none(case.at), since, asked),
-            ).fetchone()
-            if row is not None:
-                return load_case(row[0])
+            )
+            unfinished = (load_case(row[0]) for row in rows)
+            # What one engine read is no result of another, and a wider window was not searched.
+            same = (one for one in unfinished if (one.engine, one.window_s) == (case.engine, case.window_s))
+            if (found := next(same, None)) is not None:
+                return found
             connection.execute(
                 "INSERT OR IGNORE INTO investigation (case_id, symbol, question, asked_at, at, case_json)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
@@ -112,6 +117,14 @@ class Investigations:
 
         await self._database.write(update)
 
+    async def postpone(self, case_id: str, until: datetime) -> None:
+        """Puts the next look at a case off, after one that failed."""
+        await self._database.write(
+            lambda connection: connection.execute(
+                "UPDATE investigation SET recheck_at = ? WHERE case_id = ?", (stamp(until), case_id)
+            )
+        )
+
     async def forget_nodes(self, case_id: str) -> None:
         """Drops the node results of a finished case, so that a re-check asks the sources again."""
 
@@ -132,17 +145,28 @@ class PastInvestigations:
         self._database = database
 
     async def recent(self, text: str = "", limit: int = 100) -> Sequence[PastInvestigation]:
-        """The newest whose symbol, question or headline holds `text`, whatever its case."""
+        """The newest whose symbol, question, headline or change at a re-check holds `text`, whatever its case."""
         wanted = f"%{_escaped(text)}%"
         return await self._list(
-            "WHERE symbol LIKE ?1 ESCAPE '\\' OR question LIKE ?1 ESCAPE '\\' OR headline LIKE ?1 ESCAPE '\\'"
-            " ORDER BY asked_at DESC, key DESC LIMIT ?2",
-            (wanted, limit),
+            "WHERE symbol LIKE ? ESCAPE '\\' OR question LIKE ? ESCAPE '\\' OR headline LIKE ? ESCAPE '\\'"
+            " OR changed LIKE ? ESCAPE '\\'"
+            " ORDER BY asked_at DESC, key DESC LIMIT ?",
+            (*(wanted,) * 4, limit),
         )
+
+    async def one(self, case_id: str) -> PastInvestigation | None:
+        """The line of a case; None for one that is not known."""
+        return next(iter(await self._list("WHERE case_id = ?", (case_id,))), None)
 
     async def due(self, now: datetime) -> Sequence[PastInvestigation]:
         """Those whose next information has come out by `now`, the longest waiting first."""
         return await self._list("WHERE recheck_at IS NOT NULL AND recheck_at <= ? ORDER BY recheck_at", (stamp(now),))
+
+    async def calls(self, case_id: str) -> tuple[ModelCall, ...]:
+        """The model calls of a case, oldest first; empty where rules read."""
+        async with self._database.read() as connection:
+            rows = await connection.execute_fetchall(CALLS_OF_INVESTIGATION, (case_id,))
+        return tuple(call_of(tuple(row)) for row in rows)
 
     async def answer(self, case_id: str) -> Answer | None:
         """The answer to a case; None where it has none or is not known."""
@@ -175,7 +199,9 @@ def headline(answer: Answer) -> str:
     if answer.hypotheses:
         best = answer.hypotheses[0]
         return f"{best.title}: {best.status}, {best.certainty}"
-    return answer.notes[0] if answer.notes else "no hypothesis"
+    if answer.anchor is None:
+        return answer.notes[0] if answer.notes else "no price series"
+    return "nothing on the checklist speaks for a cause" if answer.anchor.unusual else "no unusual move"
 
 
 def _escaped(text: str) -> str:

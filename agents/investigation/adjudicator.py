@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from agents.investigation.certainty import derive, label, product
-from agents.investigation.confirmations import confirmations
+from agents.investigation.dates.confirmations import confirmations
 from agents.investigation.models import (
     Certainty,
     Confirmation,
@@ -24,7 +24,8 @@ from agents.investigation.models import (
     Status,
     Timing,
 )
-from agents.investigation.reactions import refutation
+from agents.investigation.moves.explained import refutation_by_prices
+from agents.investigation.readings.reactions import refutation
 from agents.investigation.state import State
 
 FOUND: Final[frozenset[Certainty]] = frozenset({"high", "medium"})
@@ -34,16 +35,17 @@ _CHEAP: Final = frozenset({"C", "D", "E"})
 """Ranks that one more look at a primary source may raise."""
 
 
-def judge(state: State, round_: int, now: datetime) -> tuple[Hypothesis, ...]:
-    """The hypotheses by score, the nearest in time and best corroborated first among equals."""
+def judge(state: State, round_: int, now: datetime, more: Sequence[Evidence] = ()) -> tuple[Hypothesis, ...]:
+    """The hypotheses by score, the nearest in time and best corroborated first among equals; `more` is evidence that
+    this round's second reading adds."""
     if state.sighted is None:
         raise ValueError("the Timeline has not run")
     groups: dict[str, list[Evidence]] = {}
-    for one in state.evidence:
+    for one in (*state.evidence, *more):
         if state.case.kind == "stock" and not _timely(one):
             continue
         groups.setdefault(one.hypothesis, []).append(one)
-    found = [_hypothesis(key, evidence, state.sighted, now) for key, evidence in groups.items()]
+    found = [_hypothesis(key, evidence, state, state.sighted, now) for key, evidence in groups.items()]
     return tuple(sorted(found, key=_order))
 
 
@@ -66,27 +68,35 @@ def cheap_upgrade(state: State, judged: Judged, *, exhaustive: bool) -> str:
     return ""
 
 
-def _hypothesis(key: str, evidence: Sequence[Evidence], sighted: Sighted, now: datetime) -> Hypothesis:
+def _hypothesis(key: str, evidence: Sequence[Evidence], state: State, sighted: Sighted, now: datetime) -> Hypothesis:
     supporting = [one for one in evidence if one.supports]
     everything = list(evidence)
     recorded = any(one.time_kind == "effective" and one.timing == "lead" for one in supporting)
     intervention = evidence[0].cause_type == "fx_intervention"
     if not intervention and (against := refutation(supporting, sighted)) is not None:
         everything.append(against)
+    explained = refutation_by_prices(supporting, state.case, state.decomposition, sighted)
+    everything += [explained] if explained is not None else []
     derivation = derive(everything)
     if recorded:  # the ministry's own record of the day stands above market data that seems to speak against it
         derivation = derive(supporting)
     certainty = label(derivation.product)
     status = _status(derivation, everything, intervention=intervention, recorded=recorded)
     confirmed_by, coming = confirmations(key, evidence[0].cause_type, sighted.anchor, now)
+    if derivation.rank == "A" and derivation.timing == "lead" and not intervention:
+        confirmed_by = None  # what would confirm it is there
     if derivation.rank == "A" and derivation.timing == "overlap":
         confirmed_by = Confirmation("prices finer than this bar, which would order the record against the onset", None)
     best = min(supporting or evidence, key=_weight)
+    denied = next((one.claim for one in everything if intervention and not one.supports and one.rank == "A"), "")
+    statement = _statement(best, status, derivation, intervention=intervention, against=denied)
+    if intervention and supporting and not denied and not any(one.act for one in supporting):
+        statement = f"{best.topic}: warned of, and suspected at most. No report says that it took place."
     return Hypothesis(
         key=key,
         cause_type=best.cause_type,
         title=best.topic,
-        statement=_statement(best, status, derivation, intervention=intervention),
+        statement=statement,
         certainty=certainty,
         score=derivation.product,
         status=status,
@@ -102,7 +112,7 @@ def _status(derivation: Derivation, evidence: Sequence[Evidence], *, interventio
     """An intervention stays suspected until the ministry has recorded it; nothing else states it as a fact."""
     if recorded and label(derivation.product) == "high":
         return "confirmed"
-    if derivation.capped or derivation.rank is None or (_is_refuted(evidence) and not intervention):
+    if derivation.rank is None or (not intervention and (derivation.capped or _is_refuted(evidence))):
         return "refuted"
     return "suspected" if intervention or label(derivation.product) not in FOUND else "supported"
 
@@ -111,12 +121,14 @@ def _is_refuted(evidence: Sequence[Evidence]) -> bool:
     return any(not one.supports and one.rank in ("A", "B") for one in evidence)
 
 
-def _statement(best: Evidence, status: Status, derivation: Derivation, *, intervention: bool) -> str:
-    """One sentence that says no more than the table does."""
+def _statement(best: Evidence, status: Status, derivation: Derivation, *, intervention: bool, against: str) -> str:
+    """One sentence that says no more than the table does; `against` is what an official record says to the contrary."""
     if status == "confirmed":
-        return f"{best.topic}: confirmed by the actor's own record, which dates the act to the move."
+        return f"{best.topic}: confirmed by the actor's own record, which dates the act to the day of the move."
     if status == "refuted":
         return f"{best.topic}: looked at and set aside; what speaks against it weighs more."
+    if against:
+        return f"{best.topic}: suspected at the time and not borne out by the record. {against.rstrip('.')}."
     if intervention:
         return f"{best.topic}: suspected. No official record of the act is published yet; reports alone make no fact."
     times = {

@@ -17,7 +17,11 @@ def answer_of(state: State, caps: Caps) -> Answer:
         verdict = "cause_found"
     elif down:
         verdict = "unknown"
-    notes = (*state.anchor.notes, *(f"{one.collector}: {one.cut}" for one in state.gathered if one.cut))
+    notes = (
+        *state.anchor.notes,
+        *(f"{one.collector}: {one.cut}" for one in state.gathered if one.cut),
+        *(f"Adjudicator: {one.cut}" for one in state.judged if one.cut),
+    )
     return Answer(
         case=state.case,
         anchor=state.anchor,
@@ -28,7 +32,7 @@ def answer_of(state: State, caps: Caps) -> Answer:
         decomposition=state.decomposition,
         rounds=state.rounds,
         bound=caps.worst_case(),
-        used=used(state, caps),
+        used=used(state),
         notes=tuple(dict.fromkeys(notes)),
     )
 
@@ -50,8 +54,10 @@ def without_series(case: Case, caps: Caps, reason: str, calls: int = 0) -> Answe
     )
 
 
-def used(state: State, caps: Caps) -> Bound:
-    """The calls of all nodes, and what their model calls cost at most."""
+def used(state: State) -> Bound:
+    """The calls of all nodes, and the tokens and dollars that their model calls took."""
     sources = sum(one.source_calls for one in state.gathered) + (state.sighted.source_calls if state.sighted else 0)
     models = sum(one.model_calls for one in state.gathered) + sum(one.model_calls for one in state.judged)
-    return Bound(sources + models, *caps.spent(models))
+    tokens = sum(one.tokens for one in state.gathered) + sum(one.tokens for one in state.judged)
+    nano = sum(one.nano for one in state.gathered) + sum(one.nano for one in state.judged)
+    return Bound(sources + models, tokens, round(nano / 1e9, 9))

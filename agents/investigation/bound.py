@@ -59,10 +59,13 @@ class Caps:
 class NodeMeter:
     """Counts one node's calls over all its attempts against the caps."""
 
-    def __init__(self, caps: Caps) -> None:
+    def __init__(self, caps: Caps, round_: int = 1) -> None:
         self._caps = caps
+        self.round = round_
         self.source_calls = 0
         self.model_calls = 0
+        self.tokens = 0
+        self.nano = 0
 
     def source_call(self) -> None:
         """Counts a call to a source; raises BoundReached instead of passing the limit."""
@@ -76,6 +79,16 @@ class NodeMeter:
         if self.model_calls >= limit:
             raise BoundReached(f"cut after {self.model_calls} model calls, the limit")
         self.model_calls += 1
+
+    def paid(self, tokens: int, nano: int) -> None:
+        """Counts what a model call took."""
+        self.tokens += tokens
+        self.nano += nano
+
+    @property
+    def model_calls_left(self) -> int:
+        """How many calls to the model are left."""
+        return self._caps.model_calls - self.model_calls
 
     @property
     def calls(self) -> int:

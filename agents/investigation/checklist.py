@@ -1,6 +1,7 @@
 """What every investigation looks at: the fixed checklist of each collector. It is part of the answer.
 
-A check that has no source is down, which is said, and is never left out.
+What does not apply to a kind of symbol is not on its list; a check that has no source is down, which is said, and is
+never left out.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
+from urllib.parse import urlsplit
 
-from agents.investigation.currencies import Currency, Pair, pair
 from agents.investigation.errors import NotConfigured
 from agents.investigation.models import Case, Collector, Record
+from agents.investigation.moves.currencies import Currency, Pair, currencies, of_host, pair
+from agents.investigation.moves.instruments import instrument
 from agents.investigation.ports import Inquiry, RecordSource
-from agents.investigation.ranks import standing
+from agents.investigation.readings.ranks import standing
 
 FILES_BEFORE: Final = timedelta(days=30)
 REPORTS_AFTER: Final = timedelta(days=14)
@@ -24,18 +27,22 @@ REPORTS_AFTER: Final = timedelta(days=14)
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line of the checklist: who looks, what it is called, and which records belong to it in a file."""
+    """One line of the checklist: who looks, what it is called, and which records belong to it in a file.
+
+    `files_only`: it holds what a file has beyond the other checks, so there is nobody to ask for it.
+    """
 
     collector: Collector
     name: str
     title: str
     belongs: Callable[[Record], bool]
+    files_only: bool = False
 
 
 def checks_of(case: Case) -> tuple[Check, ...]:
     """The checklist of the record collectors for this kind of symbol, in the order in which it is shown."""
     known = pair(case.symbol) if case.kind == "currency" else None
-    primary = _currency_checks(known) if known else _company_checks() if case.kind == "stock" else _other_checks()
+    primary = _currency_checks(known) if known else _company_checks() if case.kind == "stock" else _other_checks(case)
     return (*primary, *_NARRATIVE)
 
 
@@ -58,7 +65,9 @@ def _currency_checks(known: Pair) -> tuple[Check, ...]:
         checks.insert(
             1, _official("current_account", "Bank of Japan current account projections", r"\bcurrent account")
         )
-    checks.append(_official("statistics", "statistical releases", _STATISTICS))
+    checks += [_statistics(leg) for leg in legs]
+    if any(leg.code == "USD" for leg in legs):
+        checks.append(_PRESIDENT)
     taken = [check.belongs for check in checks]
     return (*checks, _rest(taken))
 
@@ -73,13 +82,16 @@ def _company_checks() -> tuple[Check, ...]:
     return (*checks, _rest([check.belongs for check in checks]))
 
 
-def _other_checks() -> tuple[Check, ...]:
-    checks = [_official("statistics", "statistical releases", _STATISTICS)]
+def _other_checks(case: Case) -> tuple[Check, ...]:
+    traded = instrument(case.symbol)
+    homes = traded.homes if traded else (currencies()["USD"],)
+    checks = [*(_bank(home) for home in homes), *(_statistics(home) for home in homes), _PRESIDENT]
     return (*checks, _rest([check.belongs for check in checks]))
 
 
-_STATISTICS = (
-    r"\b(?:consumer price|cpi|payroll|unemployment|gross domestic|gdp|retail sales|statistic\w*|auction|inventories)\b"
+_STATISTICS: Final = re.compile(
+    r"\b(?:consumer price|cpi|payroll|unemployment|gross domestic|gdp|retail sales|statistic\w*|auction|inventories)\b",
+    re.I,
 )
 
 
@@ -94,6 +106,11 @@ def _official(name: str, title: str, pattern: str) -> Check:
     return Check("PrimarySource", name, title, belongs)
 
 
+_PRESIDENT: Final = _official(
+    "president", "US presidential documents", r"\b(?:president|executive order|proclamation|white house)\b"
+)
+
+
 def _bank(leg: Currency) -> Check:
     def belongs(record: Record) -> bool:
         return standing(record) == "official" and leg.bank.search(record.source) is not None
@@ -101,11 +118,32 @@ def _bank(leg: Currency) -> Check:
     return Check("PrimarySource", f"bank_{leg.bank_key}", f"{leg.bank_name} decisions", belongs)
 
 
+def _statistics(leg: Currency) -> Check:
+    """The figures of a currency's home, by the country of the office that published them."""
+
+    def belongs(record: Record) -> bool:
+        home = of_host(urlsplit(record.url).hostname or "") if record.url else None
+        mine = home == leg if home is not None else leg.country.search(record.source) is not None
+        return standing(record) == "official" and mine and _STATISTICS.search(record.text) is not None
+
+    title = _OFFICES.get(leg.code, f"{leg.adjective} statistics")
+    return Check("PrimarySource", f"statistics_{leg.code.lower()}", title, belongs)
+
+
+_OFFICES: Final = {
+    "USD": "US statistics (BLS, BEA)",
+    "EUR": "euro area statistics (Eurostat)",
+    "GBP": "UK statistics (ONS)",
+    "JPY": "Japanese consumer prices (Statistics Bureau)",
+}
+"""What is looked at for the currencies whose office can be asked."""
+
+
 def _rest(taken: Sequence[Callable[[Record], bool]]) -> Check:
     def belongs(record: Record) -> bool:
         return standing(record) == "official" and not any(one(record) for one in taken)
 
-    return Check("PrimarySource", "government", "other official records", belongs)
+    return Check("PrimarySource", "government", "other official records", belongs, files_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,4 +197,5 @@ def from_files(case: Case, records: Sequence[Record]) -> tuple[tuple[Check, Reco
 
 def from_sources(case: Case, sources: Mapping[str, RecordSource]) -> tuple[tuple[Check, RecordSource], ...]:
     """The checklist with the sources that are there, by the name of the check; what is not there is down."""
-    return tuple((check, sources.get(check.name) or Missing(check.title)) for check in checks_of(case))
+    asked = (check for check in checks_of(case) if not check.files_only)
+    return tuple((check, sources.get(check.name) or Missing(check.title)) for check in asked)

@@ -5,11 +5,19 @@ InvestigationError
   UnreadableTable  a price file that cannot be read; the message names the line
   SourceDown       a source of the checklist did not answer
     NotConfigured  there is nobody to ask
-  NodeFailed       a node failed in all its attempts; it knows how many calls they took
+  NoReading        the engine gave no reading of what was brought; named by its cause
+  Unread           a collector whose records nobody could read; it holds what it brought
+  NodeFailed       a node failed in all its attempts; it knows what they took
   BoundReached     one more call would pass the bound that was stated; the caller is cut
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agents.investigation.models import Gathered
+    from agents.models import AbstentionCause
 
 
 class InvestigationError(Exception):
@@ -32,13 +40,31 @@ class NotConfigured(SourceDown):
     """Nobody to ask: no source, no key, or switched off."""
 
 
-class NodeFailed(InvestigationError):
-    """A node failed in all its attempts, which took so many calls."""
+class NoReading(InvestigationError):
+    """The engine could not read what a collector brought. The records stay unread: no other engine reads them."""
 
-    def __init__(self, message: str, source_calls: int, model_calls: int) -> None:
+    def __init__(self, cause: AbstentionCause, detail: str) -> None:
+        super().__init__(f"{cause}: {detail}")
+        self.cause = cause
+
+
+class Unread(InvestigationError):
+    """A collector without a reading. `gathered` is what it brought, with a line of coverage that says why."""
+
+    def __init__(self, gathered: Gathered, reason: str) -> None:
+        super().__init__(reason)
+        self.gathered = gathered
+
+
+class NodeFailed(InvestigationError):
+    """A node failed in all its attempts, which took so many calls, tokens and nano-USD."""
+
+    def __init__(self, message: str, source_calls: int, model_calls: int, tokens: int = 0, nano: int = 0) -> None:
         super().__init__(message)
         self.source_calls = source_calls
         self.model_calls = model_calls
+        self.tokens = tokens
+        self.nano = nano
 
 
 class BoundReached(InvestigationError):

@@ -7,11 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from agents.investigation import company_reading
-from agents.investigation.causes import Reading
+from agents.investigation.dates.timing import foretold, timing, timing_of_effect
 from agents.investigation.models import Anchor, AssetKind, Collector, Evidence, Rank, Record
-from agents.investigation.ranks import rank_of
-from agents.investigation.timing import timing, timing_of_effect
+from agents.investigation.readings import company as company_reading
+from agents.investigation.readings.causes import Reading
+from agents.investigation.readings.ranks import rank_of
 from feeds.documents.text import clean
 from feeds.stories.likeness import is_copy
 from feeds.stories.story import Sketch, sketch
@@ -28,11 +28,9 @@ def weigh(reading: Reading, anchor: Anchor, kind: AssetKind, collector: Collecto
     if kind != "currency" and rank == "C" and company_reading.commentary(record.text):
         rank = "D"
     effective = record.effective if rank == "A" else None
-    when = (
-        timing_of_effect(effective, anchor, kind)
-        if effective
-        else timing(record.published_at, record.precision, anchor)
-    )
+    when = timing_of_effect(effective, anchor, kind) if effective else None
+    if when is None or (when == "lead" and foretold(record, anchor)):
+        effective, when = None, timing(record.published_at, record.precision, anchor)
     return Evidence(
         hypothesis=reading.hypothesis,
         cause_type=reading.cause_type,

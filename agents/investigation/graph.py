@@ -14,9 +14,9 @@ from typing import Final, Protocol, TypeVar
 
 from agents.investigation import adjudicator
 from agents.investigation.bound import Caps, NodeMeter
-from agents.investigation.errors import BoundReached, NodeFailed, NoSeries
+from agents.investigation.errors import BoundReached, NodeFailed, NoReading, NoSeries, Unread
 from agents.investigation.models import Case, Collector, Coverage, Gathered, Judged, Sighted
-from agents.investigation.ports import NodeEvent, NodeResult, Rows, Thinker, Watcher
+from agents.investigation.ports import NodeEvent, NodeResult, Opinion, Rows, Thinker, Watcher
 from agents.investigation.state import State
 
 TIMELINE: Final = "Timeline"
@@ -67,8 +67,7 @@ class Graph:
                     state.case, role, round_, done, lambda meter: node.gather(state, round_, meter), Gathered
                 )
             except NodeFailed as error:
-                line = Coverage(role, role, "down", str(error))
-                return Gathered(role, round_, (), (line,), None, error.source_calls, error.model_calls, str(error))
+                return _of_failed(role, round_, error)
 
         results = await asyncio.gather(*(one(role) for role in roles), return_exceptions=True)
         for result in results:
@@ -85,18 +84,31 @@ class Graph:
             reason = ""
             if round_ < self.caps.rounds:
                 reason = adjudicator.cheap_upgrade(state, judged, exhaustive=self.exhaustive)
-            if reason and not await self._worth(state, judged, meter):
-                reason = ""
-            return replace(judged, retry=bool(reason), reason=reason, model_calls=meter.model_calls)
+            opinion, cut = await self._opinion(state, judged, reason, meter)
+            if opinion.refuting:
+                judged = replace(judged, hypotheses=adjudicator.judge(state, round_, now(), opinion.refuting))
+            reason = reason if opinion.another_look else ""
+            return replace(
+                judged,
+                retry=bool(reason),
+                reason=reason,
+                model_calls=meter.model_calls,
+                refuting=opinion.refuting,
+                cut=cut,
+                tokens=meter.tokens,
+                nano=meter.nano,
+                dropped=tuple(one.why for one in opinion.refused),
+            )
 
         judged = await self._node(state.case, ADJUDICATOR, round_, done, decide, Judged)
         return replace(state, judged=(*state.judged, judged))
 
-    async def _worth(self, state: State, judged: Judged, meter: NodeMeter) -> bool:
+    async def _opinion(self, state: State, judged: Judged, reason: str, meter: NodeMeter) -> tuple[Opinion, str]:
+        """What the engine says of the round, and why it says nothing: then no more is spent on another look."""
         try:
-            return await self.thinker.worth_another_look(state, judged, meter)
-        except BoundReached:
-            return False
+            return await self.thinker.second_reading(state, judged, reason, meter), ""
+        except (BoundReached, NoReading) as error:
+            return Opinion(another_look=False), f"no second reading by {self.thinker.engine}: {error}"
 
     async def _node(
         self,
@@ -112,7 +124,7 @@ class Graph:
         if isinstance(kept, kind):
             self.watch(NodeEvent(name, round_, "kept"))
             return kept
-        meter = NodeMeter(self._share(name))
+        meter = NodeMeter(self._share(name), round_)
         for attempt in range(1, self.caps.node_attempts + 1):
             self.watch(NodeEvent(name, round_, "running", "" if attempt == 1 else f"attempt {attempt}"))
             try:
@@ -124,7 +136,7 @@ class Graph:
                 self.watch(NodeEvent(name, round_, "failed", str(error), meter.calls))
                 if attempt == self.caps.node_attempts:
                     said = f"{name} failed {attempt} times: {error}"
-                    raise NodeFailed(said, meter.source_calls, meter.model_calls) from error
+                    raise NodeFailed(said, meter.source_calls, meter.model_calls, meter.tokens, meter.nano) from error
                 continue
             await self.rows.keep(case.id, name, round_, result)
             self.watch(NodeEvent(name, round_, "done", _said(result), meter.calls))
@@ -136,6 +148,21 @@ class Graph:
         if name == ADJUDICATOR:
             return replace(self.caps, source_calls=0, model_calls=1 if self.caps.model_calls else 0)
         return self.caps if name != TIMELINE else replace(self.caps, model_calls=0)
+
+
+def _of_failed(role: Collector, round_: int, error: NodeFailed) -> Gathered:
+    """What is left of a collector that failed: what it brought where only its reading failed, else that it is down."""
+    line = Coverage(role, role, "down", str(error))
+    left = Gathered(role, round_, (), (line,), cut=str(error))
+    if isinstance(error.__cause__, Unread):
+        left = error.__cause__.gathered
+    return replace(
+        left,
+        source_calls=error.source_calls,
+        model_calls=error.model_calls,
+        tokens=error.tokens,
+        nano=error.nano,
+    )
 
 
 def _said(result: NodeResult) -> str:

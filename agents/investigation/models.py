@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
+from agents.models import Engine
 from agents.prices import Bar
 from feeds.models import Precision, Tier, TimeKind
 
@@ -54,7 +55,7 @@ CAUSE_TYPES: tuple[CauseType, ...] = get_args(CauseType)
 class Case:
     """What is asked. `at` is the time the move is near to, None for the largest move in sight; `names` are the
     company's further names; `window_s` is how far before the onset evidence is looked for, in seconds, None for the
-    source's own reach."""
+    source's own reach; `engine` reads the records."""
 
     id: str
     symbol: str
@@ -64,6 +65,7 @@ class Case:
     at: datetime | None = None
     names: tuple[str, ...] = ()
     window_s: int | None = None
+    engine: Engine = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,11 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """How the move splits up, in percent of the price; None where no series allows to say."""
+    """How the move splits up, in percent of the price; None where no series allows to say.
+
+    The noises are what is ordinary: the residual of `noise_bars` bars before the onset lay within `noise_pct` (two
+    deviations), either currency against others within its own. None where the bars are too few to tell.
+    """
 
     total_pct: float
     market_pct: float | None
@@ -185,11 +191,18 @@ class Decomposition:
     currency_pct: float | None
     residual_pct: float
     basis: tuple[str, ...] = ()
+    noise_pct: float | None = None
+    base_noise_pct: float | None = None
+    quote_noise_pct: float | None = None
+    noise_bars: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """What one collector brought back in one round. `cut` names the limit it ran into, "" where it ended by itself."""
+    """What one collector brought back in one round. `cut` names the limit it ran into, "" where it ended by itself.
+
+    `tokens` and `nano` (nano-USD) are what its engine used, `dropped` what it said that does not count, a line each.
+    """
 
     collector: Collector
     round: int
@@ -199,6 +212,9 @@ class Gathered:
     source_calls: int = 0
     model_calls: int = 0
     cut: str = ""
+    tokens: int = 0
+    nano: int = 0
+    dropped: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,10 +276,19 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the Adjudicator made of a round: hypotheses by score, and whether another look is worth it."""
+    """What the Adjudicator made of a round: hypotheses by score, and whether another look is worth it.
+
+    `refuting` is the evidence its engine read as speaking against a hypothesis, `cut` why its engine said nothing;
+    `tokens`, `nano` and `dropped` as of a collector.
+    """
 
     round: int
     hypotheses: tuple[Hypothesis, ...]
     retry: bool
     reason: str = ""
     model_calls: int = 0
+    refuting: tuple[Evidence, ...] = ()
+    cut: str = ""
+    tokens: int = 0
+    nano: int = 0
+    dropped: tuple[str, ...] = ()

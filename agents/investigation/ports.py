@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
-from agents.investigation.causes import Reading
-from agents.investigation.models import Anchor, Case, Collector, Gathered, Judged, Record, Sighted
-from agents.investigation.series import Series
+from agents.investigation.models import Anchor, Case, Collector, Evidence, Gathered, Judged, Record, Sighted
+from agents.investigation.moves.series import Series
+from agents.investigation.readings.causes import Reading, Refused
 from agents.investigation.state import State
+from agents.models import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,17 @@ class Inquiry:
     since: datetime
     until: datetime
     topics: tuple[str, ...] = ()
+
+
+class Remarked(tuple[Record, ...]):
+    """Records with a word on what was searched, for the coverage: what the source shows, or when it will know more."""
+
+    remark: str
+
+    def __new__(cls, records: Sequence[Record], remark: str) -> Remarked:
+        made = super().__new__(cls, tuple(records))
+        made.remark = remark
+        return made
 
 
 class RecordSource(Protocol):
@@ -71,14 +83,25 @@ Look: TypeAlias = Callable[[str, Inquiry], Awaitable[Sequence[Record]]]
 BoundReached at the limit."""
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What an engine says of a round. It may call another look idle, and name evidence that refutes; `refused` is what
+    it said that does not count."""
+
+    another_look: bool = True
+    refuting: tuple[Evidence, ...] = ()
+    refused: tuple[Refused, ...] = ()
+
+
 class Thinker(Protocol):
     """The engine inside the roles. It reads records; it sets no rank, no time, no certainty and no end.
 
-    A reading of a record that the collector did not bring is dropped. What it raises counts as a failure of the node.
+    A reading of a record that the collector did not bring is dropped, and every reading is held to what code reads in
+    the same record (`agents.investigation.readings.claims`). What it raises counts as a failure of the node.
     """
 
     @property
-    def engine(self) -> str: ...
+    def engine(self) -> Engine: ...
 
     @property
     def model(self) -> str | None: ...
@@ -90,21 +113,33 @@ class Thinker(Protocol):
 
     async def read(
         self, collector: Collector, case: Case, anchor: Anchor, records: Sequence[Record], look: Look, meter: Meter
-    ) -> Sequence[Reading]:
-        """What the records say. May look further within the meter."""
+    ) -> Sequence[Reading | Refused]:
+        """What the records say, and what was said that does not count. May look further within the meter. Raises
+        NoReading where nothing was said."""
         ...
 
-    async def worth_another_look(self, state: State, judged: Judged, meter: Meter) -> bool:
-        """Whether one more round may find better evidence. It can only say that; code decides when the work ends."""
+    async def second_reading(self, state: State, judged: Judged, reason: str, meter: Meter) -> Opinion:
+        """Whether one more round may find better evidence, for which code gives the `reason` ("": code will not run
+        one), and what of the evidence speaks against a hypothesis. Code decides when the work ends."""
         ...
 
 
 class Meter(Protocol):
     """Counts the calls of one node against its share of the bound; each raises BoundReached at the limit."""
 
+    @property
+    def round(self) -> int: ...
+
+    @property
+    def model_calls_left(self) -> int: ...
+
     def source_call(self) -> None: ...
 
     def model_call(self) -> None: ...
+
+    def paid(self, tokens: int, nano: int) -> None:
+        """Counts what a model call took: tokens, and nano-USD where it has a price."""
+        ...
 
 
 NodeResult: TypeAlias = Sighted | Gathered | Judged

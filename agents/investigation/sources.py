@@ -12,7 +12,7 @@ from typing import Final
 
 from agents.investigation.errors import SourceDown
 from agents.investigation.models import Record
-from agents.investigation.ports import Inquiry
+from agents.investigation.ports import Inquiry, RecordSource
 from agents.tools.access import Access
 from agents.tools.errors import SourceError
 from agents.tools.request import Request
@@ -75,7 +75,7 @@ class Several:
     """Sources that stand for one check together: it is answered only where all of them answer."""
 
     name: str
-    parts: tuple[FeedSource, ...]
+    parts: tuple[RecordSource, ...]
     exhaustive: bool = True
 
     async def find(self, inquiry: Inquiry) -> Sequence[Record]:

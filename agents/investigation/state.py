@@ -19,6 +19,7 @@ from agents.investigation.models import (
     Sighted,
     Verdict,
 )
+from agents.models import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ class State:
     def evidence(self) -> tuple[Evidence, ...]:
         """All evidence of all rounds, each record once for the same hypothesis."""
         found: dict[tuple[str, str, str], Evidence] = {}
-        for one in self.gathered:
-            for evidence in one.evidence:
-                found.setdefault((evidence.record, evidence.hypothesis, evidence.claim), evidence)
+        every = (*(one.evidence for one in self.gathered), *(one.refuting for one in self.judged))
+        for evidence in (evidence for some in every for evidence in some):
+            found.setdefault((evidence.record, evidence.hypothesis, evidence.claim), evidence)
         return tuple(found.values())
 
     @property
@@ -71,7 +72,8 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The whole answer. `unknown_because` names the sources that did not answer where the verdict is unknown."""
+    """The whole answer. `unknown_because` names the sources that did not answer where the verdict is unknown; `engine`
+    and `model` are who read the records."""
 
     case: Case
     anchor: Anchor | None
@@ -84,3 +86,9 @@ class Answer:
     bound: Bound
     used: Bound
     notes: tuple[str, ...] = field(default=())
+    model: str | None = None
+
+    @property
+    def engine(self) -> Engine:
+        """Who read the records."""
+        return self.case.engine

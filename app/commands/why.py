@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.commands.options import Options, global_options
+from app.commands.options import FilePath, Options, global_options
 from app.errors import AppError, UsageError
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from agents.investigation.ports import NodeEvent, SeriesSource
     from agents.investigation.state import Answer
     from app.investigation.inquiry import World
+    from app.wiring.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Asked:
     as_json: bool
 
 
-_FILE = click.Path(path_type=Path, dir_okay=False)
+_FILE = FilePath()
 
 
 @click.command("why")
@@ -70,7 +71,7 @@ def command(
         click.echo(json.dumps(contract.schema(), indent=2))
         return
     if dry_run:
-        _dry_run(as_json=as_json)
+        _dry_run(options, as_json=as_json)
         return
     if past:
         asyncio.run(_past(target or "", options))
@@ -82,7 +83,7 @@ def command(
     asked = Asked(target, at, window, prices, news, tz, as_json)
     with logging_to(None, debug=options.debug, quiet=True):
         answer = asyncio.run(_why(asked, options))
-    _print(answer, as_json=as_json)
+    _print(answer, options, as_json=as_json)
     if answer.anchor is None:
         raise AppError(answer.notes[0] if answer.notes else "there is no price series")
 
@@ -100,12 +101,12 @@ class Given:
 async def _why(asked: Asked, options: Options) -> Answer:
     from app.investigation.recheck import recheck_at
     from app.wiring.investigation import open_inquirer
+    from app.wiring.reading import reading_of
 
     config = options.load()
-    if options.engine == "claude":
-        click.echo(
-            "tapewatch: investigations are read by the rules; the claude engine has no part in them yet", err=True
-        )
+    reading = reading_of(config)
+    if reading.model and not asked.as_json:
+        click.echo(_worst_case(reading), err=True)
     given = await _given(asked, options, config.timezone)
     watch = _progress if sys.stderr.isatty() and not asked.as_json else _silent
     async with open_inquirer(
@@ -115,6 +116,7 @@ async def _why(asked: Asked, options: Options) -> Answer:
         given=given.world,
         prices=given.prices,
         database=options.database_file,
+        usage_file=options.usage_file,
     ) as (inquirer, case, kept):
         answer = await inquirer.ask(case, lambda: given.known_until, watch)
         if kept is not None:
@@ -124,7 +126,7 @@ async def _why(asked: Asked, options: Options) -> Answer:
 
 async def _given(asked: Asked, options: Options, timezone: str) -> Given:
     """The case and its files, read and checked before anything runs."""
-    from agents.investigation.files import FileSeries
+    from agents.investigation.moves.files import FileSeries
     from app.config.zone import zone
     from app.investigation.asked import read_moment, read_span, read_zone
     from app.investigation.given import known_until, read_prices, read_records
@@ -134,10 +136,13 @@ async def _given(asked: Asked, options: Options, timezone: str) -> Given:
     named = read_zone(asked.tz) if asked.tz else None
     symbol, question, at = await _target(asked.target, options)
     if asked.at:
-        at = read_moment(asked.at, named or zone(timezone))
+        at = read_moment(asked.at, named or zone(timezone), "--at")
     span = read_span(asked.window) if asked.window else None
     case = case_of(symbol, asked_at=now, at=at, span=span, question=question)
     series = read_prices(asked.prices, case.symbol, named) if asked.prices else None
+    if series is not None and series.bars[-1].at > now:
+        ahead = f"prices end at {series.bars[-1].at:%Y-%m-%d %H:%M} UTC, which is still to come: is --tz right?"
+        series = replace(series, notes=(*series.notes, ahead))
     prices = FileSeries(series) if series else None
     if not asked.news:
         return Given(case, None, prices, now)
@@ -174,41 +179,56 @@ async def _target(target: str, options: Options) -> tuple[str, str, datetime | N
 
 async def _past(text: str, options: Options) -> None:
     """Prints the investigations that hold `text`, the newest first."""
+    from app.config.zone import zone
     from app.investigation.text import VERDICTS, moment
     from storage.database import View
     from storage.investigations import PastInvestigations
 
     if not options.database_file.exists():
         raise AppError(f"{options.database_file}: no database yet; nothing was investigated")
+    here = zone(options.load().timezone)
     async with View.open(options.database_file) as view:
-        for one in await PastInvestigations(view).recent(text):
+        found = await PastInvestigations(view).recent(text)
+        if not found:
+            click.echo(f"no past investigation holds {text!r}" if text else "nothing was investigated yet", err=True)
+        for one in found:
             verdict = VERDICTS[one.verdict] if one.verdict else "interrupted"
-            again = f"   next information {moment(one.recheck_at)}" if one.recheck_at else ""
+            again = f"   next information {moment(one.recheck_at, here)}" if one.recheck_at else ""
             changed = f"   re-checked: {one.changed}" if one.changed else ""
-            click.echo(f"{moment(one.case.asked_at)}  {one.case.symbol:<8} {verdict}: {one.headline}{again}{changed}")
+            click.echo(
+                f"{moment(one.case.asked_at, here)}  {one.case.symbol:<8} {verdict}: {one.headline}{again}{changed}"
+            )
 
 
-def _dry_run(*, as_json: bool) -> None:
-    from agents.investigation.bound import Caps
+def _dry_run(options: Options, *, as_json: bool) -> None:
+    from app.wiring.reading import reading_of
+
+    reading = reading_of(options.load())
+    bound = reading.caps.worst_case()
+    if as_json:
+        usd = bound.usd if reading.priced else None
+        click.echo(json.dumps({"bound": {"calls": bound.calls, "tokens": bound.tokens, "usd": usd}}))
+    else:
+        click.echo(_worst_case(reading))
+
+
+def _worst_case(reading: Reading) -> str:
     from app.investigation.text import dry_run
 
-    caps = Caps()
-    bound = caps.worst_case()
-    if as_json:
-        click.echo(json.dumps({"bound": {"calls": bound.calls, "tokens": bound.tokens, "usd": bound.usd}}))
-    else:
-        click.echo(dry_run(bound, caps.formula(), "rules"))
+    caps = reading.caps
+    return dry_run(caps.worst_case(), caps.formula(), reading.name, priced=reading.priced)
 
 
-def _print(answer: Answer, *, as_json: bool) -> None:
+def _print(answer: Answer, options: Options, *, as_json: bool) -> None:
     if as_json:
         from app.investigation.contract import investigation_line
 
         click.echo(investigation_line(answer).model_dump_json())
         return
+    from app.config.zone import zone
     from app.investigation.text import readable
 
-    click.echo(readable(answer))
+    click.echo(readable(answer, zone(options.load().timezone)))
 
 
 def _progress(event: NodeEvent) -> None:

@@ -15,12 +15,15 @@ _SYMBOL: Final = re.compile(r"[A-Za-z0-9^][A-Za-z0-9.=^/-]{0,14}")
 LONGEST: Final = timedelta(days=365)
 
 
-def read_moment(text: str, zone: tzinfo) -> datetime:
-    """A time like 2024-04-29T13:00+09:00, or a day; without an offset it is of `zone`. Raises UsageError."""
+def read_moment(text: str, zone: tzinfo, option: str = "") -> datetime:
+    """A time like 2024-04-29T13:00+09:00, or a day; without an offset it is of `zone`. Raises UsageError, naming the
+    option where there is one."""
     try:
         at = datetime.fromisoformat(text.strip())
     except ValueError:
-        raise UsageError(f"--at {text!r}: not a time; write it like 2024-04-29T13:00+09:00") from None
+        raise UsageError(
+            f"{f'{option} ' if option else ''}{text!r}: not a time; write it like 2024-04-29T13:00+09:00"
+        ) from None
     if at.tzinfo is None and len(text.strip()) <= len("2024-04-29"):
         at = at.replace(hour=12)  # a day means its middle, which lies in that day's bar wherever the market is
     return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)

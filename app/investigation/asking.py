@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from agents.calls import ModelCall
 from agents.investigation.models import Bound, Sighted
 from agents.investigation.ports import Watcher
 from agents.investigation.state import Answer
@@ -29,10 +30,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An answer with the prices it was read from; without them where there was no series."""
+    """An answer with the prices it was read from, without them where there was no series, and the calls to the model
+    that read the records."""
 
     answer: Answer
     sighted: Sighted | None = None
+    calls: tuple[ModelCall, ...] = ()
 
 
 class Investigator(Protocol):

@@ -84,12 +84,13 @@ class CoverageLine(Line):
 
 
 class DecompositionLine(Line):
-    """How the move splits up, in percent."""
+    """How the move splits up, in percent; `noise_pct` is within what the residual ordinarily lies."""
 
     market_pct: float | None
     sector_pct: float | None
     currency_pct: float | None
     residual_pct: float
+    noise_pct: float | None
     basis: list[str]
 
 
@@ -192,5 +193,6 @@ def _decomposition(one: Decomposition | None) -> DecompositionLine | None:
         sector_pct=one.sector_pct,
         currency_pct=one.currency_pct,
         residual_pct=one.residual_pct,
+        noise_pct=one.noise_pct,
         basis=list(one.basis),
     )

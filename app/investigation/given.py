@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator, Sequence
 from datetime import datetime, tzinfo
 from pathlib import Path
 
 from agents.investigation.errors import InvestigationError, UnreadableTable
 from agents.investigation.models import Effective, Record
-from agents.investigation.series import Series, read_table
+from agents.investigation.moves.series import Series, read_table
 from app.errors import AppError, UsageError
 from app.lines.contract import ItemInput
 from app.lines.items import Broken, read_items, to_item
@@ -30,16 +31,20 @@ def read_prices(path: Path, symbol: str, zone: tzinfo | None) -> Series:
     try:
         if path.stat().st_size > TABLE_LIMIT:
             raise UsageError(f"{path}: larger than {TABLE_LIMIT // 2**20} MiB")
-        text = path.read_text(encoding="utf-8-sig")
-        return read_table(text, symbol=symbol, zone=zone, source=path.name)
+        return read_table(_text(path.read_bytes()), symbol=symbol, zone=zone, source=path.name)
     except OSError as error:
         raise UsageError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path}: not UTF-8 text") from error
+        raise UsageError(f"{path}: neither UTF-8 nor UTF-16 text") from error
     except UnreadableTable as error:
         raise UsageError(str(error)) from error
     except InvestigationError as error:
         raise AppError(str(error)) from error
+
+
+def _text(body: bytes) -> str:
+    """The text of a file; a spreadsheet's UTF-16 is known by its byte order mark."""
+    return body.decode("utf-16" if body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig")
 
 
 def read_records(path: Path, now: datetime) -> tuple[list[Record], list[str]]:

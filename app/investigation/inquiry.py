@@ -8,20 +8,25 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from agents.investigation import sighting
 from agents.investigation.answer import answer_of, without_series
 from agents.investigation.bound import Caps
 from agents.investigation.checklist import Check, from_files, from_sources
 from agents.investigation.collectors import RecordCollector
-from agents.investigation.currencies import kind_of, pair
 from agents.investigation.errors import NoSeries
-from agents.investigation.files import FileSeries, NoSeriesGiven
-from agents.investigation.graph import Graph
-from agents.investigation.market_structure import MarketStructure
+from agents.investigation.graph import CollectorNode, Graph
 from agents.investigation.models import COLLECTORS, Case, Record
+from agents.investigation.moves import sighting
+from agents.investigation.moves.currencies import pair
+from agents.investigation.moves.files import FileSeries, NoSeriesGiven
+from agents.investigation.moves.instruments import kind_of
+from agents.investigation.moves.market_structure import MarketStructure
+from agents.investigation.moves.price_reading import ReadMarketStructure
+from agents.investigation.moves.series import Series
 from agents.investigation.ports import RecordSource, Related, Rows, SeriesSource, Thinker, Watcher
-from agents.investigation.series import Series
+from agents.investigation.readings.claims import Claims
+from agents.investigation.readings.company import Companies
 from agents.investigation.state import Answer, State
+from app.investigation.text import usual
 
 _ALONE: Final = Related()
 _CAPS: Final = Caps()
@@ -48,25 +53,33 @@ class Inquirer:
     world: World
     thinker: Thinker
     rows: Rows
+    companies: Companies
     caps: Caps = _CAPS
 
     async def ask(self, case: Case, now: Callable[[], datetime], watch: Watcher = lambda event: None) -> Answer:
         """The answer to a case; where there is no series, the answer that says so."""
+        case = replace(case, engine=self.thinker.engine)
         try:
             state = await self.state(case, now, watch)
         except NoSeries as error:
             return without_series(case, self.caps, str(error))
-        return answer_of(state, self.caps)
+        return replace(answer_of(state, self.caps), model=self.thinker.model)
+
+    def _market_structure(self) -> CollectorNode:
+        measured = MarketStructure(self.world.prices, self.world.related, self.caps)
+        reads = self.thinker.calls_per_collector > 0
+        return ReadMarketStructure(measured, self.thinker, self.companies) if reads else measured
 
     async def state(self, case: Case, now: Callable[[], datetime], watch: Watcher) -> State:
         """The finished state, for those who show more than the answer. Raises NoSeries."""
         checks = self.world.checks(case)
         primary = tuple(one for one in checks if one[0].collector == "PrimarySource")
         narrative = tuple(one for one in checks if one[0].collector == "Narrative")
+        claims = Claims(self.companies)
         nodes = (
-            RecordCollector("PrimarySource", primary, self.thinker, self.caps),
-            MarketStructure(self.world.prices, self.world.related, self.caps),
-            RecordCollector("Narrative", narrative, self.thinker, self.caps),
+            RecordCollector("PrimarySource", primary, self.thinker, claims, self.caps),
+            self._market_structure(),
+            RecordCollector("Narrative", narrative, self.thinker, claims, self.caps),
         )
         graph = Graph(
             see=lambda asked, meter: sighting.see(asked, self.world.prices, self.caps, meter),
@@ -98,8 +111,7 @@ def case_of(
     """The case for a symbol. Its id is that of the question, so that an interrupted run is found again."""
     known = pair(symbol)
     symbol = known.symbol if known else symbol
-    when = f" around {at:%Y-%m-%d %H:%M} UTC" if at else ""
-    question = question or f"What moved {symbol}{when}?"
+    question = question or usual(symbol, at)
     digest = hashlib.sha256(f"{symbol}|{at}|{span}|{asked_at.isoformat()}".encode()).hexdigest()[:16]
     case = Case(digest, symbol, kind_of(symbol), question, asked_at, at, tuple(names))
     return replace(case, window_s=int(span.total_seconds())) if span else case

@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from agents.investigation.currencies import Pair, pair
 from agents.investigation.errors import NoSeries, SourceDown
-from agents.investigation.filings import CompanyFilings
 from agents.investigation.memory_rows import MemoryRows
-from agents.investigation.ministry import InterventionRecords
 from agents.investigation.models import Case
+from agents.investigation.moves.currencies import Pair, pair
+from agents.investigation.moves.instruments import instrument
+from agents.investigation.moves.series import Series
 from agents.investigation.ports import RecordSource, Related, Rows, SeriesSource
-from agents.investigation.rules_thinker import RulesThinker
-from agents.investigation.series import Series
-from agents.investigation.sources import FeedSource, NewsSearch
 from agents.prices import BarWidth, NoPrices
 from agents.tools.access import Access
 from agents.tools.prices import Prices
-from agents.tools.request import Request
-from agents.tools.sources import edgar, news
-from agents.tools.sources.central_banks import STATEMENTS
 from app.config.config import Config
 from app.investigation.inquiry import Inquirer, World
+from app.wiring.claude import open_claude
+from app.wiring.public_sources import public_sources
+from app.wiring.reading import reading_of
 from app.wiring.tools import open_access
 from feeds.symbols.table import SymbolTable
+from storage.calls import Calls
 from storage.database import Database, View
 from storage.errors import StorageError
 from storage.first_seen import FirstSeen
@@ -44,9 +42,6 @@ THIRD: Final = ("EUR", "GBP", "AUD", "CHF", "CAD")
 """Currencies the legs of a pair are measured against."""
 FINE: Final = timedelta(days=57)
 HOURLY: Final = timedelta(days=720)
-_RELEASES: Final = "https://www.bls.gov/feed/bls_latest.rss"
-_HALTS: Final = "https://www.nasdaqtrader.com/rss.aspx?feed=tradehalts"
-_BANKS: Final[Mapping[str, str]] = {"fed": "fed", "ecb_press": "ecb", "boj_news": "boj", "boe": "boe", "rba": "rba"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +67,39 @@ class ToolSeries:
 
 @asynccontextmanager
 async def open_inquirer(
-    config: Config, case: Case, *, now: Now, given: World | None, prices: SeriesSource | None, database: Path | None
+    config: Config,
+    case: Case,
+    *,
+    now: Now,
+    given: World | None,
+    prices: SeriesSource | None,
+    database: Path | None,
+    usage_file: Path,
 ) -> AsyncIterator[tuple[Inquirer, Case, Investigations | None]]:
     """(what runs the case, the case to run, where it is kept; None where the database is not to be had).
 
     `given` is a world of files; `prices` a price file beside the network. A like question that was interrupted goes on.
+    `usage_file` holds what model calls cost. Raises UsageError for an engine that cannot work here.
     """
+    reading = reading_of(config)
     async with AsyncExitStack() as stack:
         table = SymbolTable.load()
         kept, readable = await _database(stack, database, now)
         world = given
         if world is None:
             case = replace(case, names=case.names or names_of(case, table))
-            access = await stack.enter_async_context(open_access(config)) if config.tools.enabled else None
+            opened = open_access(config, usage_file) if config.tools.enabled else None
+            access = await stack.enter_async_context(opened) if opened else None
             world = build_world(case, table, access, readable, now, prices)
+        case = replace(case, engine=reading.engine)
         if kept is not None:
             case = await kept.begin(case)
         rows: Rows = kept if kept is not None else MemoryRows()
-        yield Inquirer(world, RulesThinker(table), rows), case, kept
+        if reading.engine == "claude":
+            book = Calls(readable) if isinstance(readable, Database) else None
+            claude = await stack.enter_async_context(open_claude(config, usage_file, book=book))
+            reading = reading_of(config, lambda: claude)
+        yield Inquirer(world, reading.thinker(table), rows, table, reading.caps), case, kept
 
 
 async def _database(
@@ -111,6 +121,8 @@ async def _database(
 def names_of(case: Case, table: SymbolTable) -> tuple[str, ...]:
     """The words to look for in texts: the company's name, or the two moneys and their banks."""
     known = pair(case.symbol)
+    if known is None and (traded := instrument(case.symbol)):
+        return traded.search
     if known is None:
         return (table.name(case.symbol),) if table.known(case.symbol) else (case.symbol,)
     words = {"JPY": "yen", "USD": "dollar", "EUR": "euro", "GBP": "sterling", "CHF": "franc", "CNY": "yuan"}
@@ -139,36 +151,13 @@ def build_world(
 
 @dataclass(frozen=True, slots=True)
 class Unasked:
-    """Stands where the tools are switched off."""
+    """Stands where the network is not asked: the tools are switched off, or a day is replayed."""
 
     name: str = "no price tool"
 
     async def series(self, symbol: str, around: datetime | None, *, daily: bool | None = None) -> Series:
-        raise NoSeries(f"{symbol}: the tools are switched off; give --prices FILE.csv")
-
-
-def public_sources(case: Case, access: Access, now: Now) -> dict[str, RecordSource]:
-    """The public sources by the check they answer."""
-
-    def feed(source: str, url: str, publisher: str) -> FeedSource:
-        return FeedSource(publisher, access, Request(source, url), publisher, now)
-
-    found: dict[str, RecordSource] = {
-        "news_search": NewsSearch("news search", access, news.google_news, now),
-        "statistics": feed("bls_news", _RELEASES, "US Bureau of Labor Statistics"),
-    }
-    found |= {f"bank_{_BANKS[source]}": feed(source, url, publisher) for source, publisher, url in STATEMENTS}
-    known = pair(case.symbol)
-    if known is not None and any(leg.code == "JPY" for leg in known.legs):
-        found["interventions"] = InterventionRecords(access, now)
-    if case.kind == "stock":
-        found |= {
-            "filings": CompanyFilings(access, now, releases=False),
-            "releases": CompanyFilings(access, now, releases=True, name="company releases"),
-            "halts": feed("trade_halts", _HALTS, "Nasdaq Trader"),
-            "regulators": feed("edgar", edgar.LITIGATION, "Securities and Exchange Commission"),
-        }
-    return found
+        yours = f"`tapewatch why {symbol} --prices FILE.csv` reads a file of yours"
+        raise NoSeries(f"{symbol}: this run asks nothing of the network; {yours}")
 
 
 def related(case: Case, table: SymbolTable) -> Related:

@@ -12,8 +12,8 @@ from typing import Final
 from agents.investigation.certainty import LABELS
 from agents.investigation.memory_rows import MemoryRows
 from agents.investigation.models import Hypothesis, Record
-from agents.investigation.rules_thinker import RulesThinker
-from agents.investigation.series import Series, read_table
+from agents.investigation.moves.series import Series, read_table
+from agents.investigation.readings.rules_thinker import RulesThinker
 from agents.investigation.state import Answer
 from app.investigation.given import known_until, read_prices, read_records
 from app.investigation.inquiry import Inquirer, case_of, file_world
@@ -35,7 +35,8 @@ CITED: Final = 3
 
 def ask(symbol: str, series: Series, records: Sequence[Record], at: datetime | None = None) -> Answer:
     """The answer of the rules over files that are the whole world."""
-    inquirer = Inquirer(file_world(series, records), RulesThinker(SymbolTable.load()), MemoryRows())
+    table = SymbolTable.load()
+    inquirer = Inquirer(file_world(series, records), RulesThinker(table), MemoryRows(), table)
     until = known_until(records, series, NOW)
     return asyncio.run(inquirer.ask(case_of(symbol, asked_at=NOW, at=at), lambda: until))
 
@@ -57,10 +58,9 @@ def currency_moves() -> list[Line]:
             notes += [] if right[-1] else [f"{truth['id']}: {answer.hypotheses[:1]}"]
         if truth["after_confirm"]:
             later, _ = read_records(CURRENCY / f"{name}.confirm.jsonl", NOW)
-            best = ask(truth["symbol"], series, [*records, *later]).hypotheses[0]
-            confirmed.append(
-                (best.cause_type, best.status, best.certainty) == (truth["cause_type"], "confirmed", "high")
-            )
+            found = ask(truth["symbol"], series, [*records, *later]).hypotheses[:1]
+            best = [(one.cause_type, one.status, one.certainty) for one in found]
+            confirmed.append(best == [(truth["cause_type"], "confirmed", "high")])
     return [
         Line("currency moves, onset", share(onsets), *interval(onsets, share), "", "1"),
         Line("currency moves, cause type", share(right), *interval(right, share), "", "1"),

@@ -10,6 +10,7 @@ import sys
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from agents.investigation.models import Bound, Case, Coverage, Derivation, Gathe
 from agents.investigation.ports import NodeResult
 from agents.investigation.state import Answer
 from storage.database import Database
+from storage.investigation_rows import dump_case, load_case, load_result
 from storage.investigations import Investigations, PastInvestigations
 from tests.agents.investigation.builders import NOW as ASKED
 from tests.agents.investigation.builders import a_case, a_sighting, an_evidence
@@ -98,6 +100,12 @@ async def test_past_investigations_are_listed_newest_first_and_searched(database
     assert [one.case.symbol for one in await past.recent("monetary")] == ["USDJPY"]
     assert [one.case.symbol for one in await past.recent("aapl")] == ["AAPL"]
     assert list(await past.recent("100%")) == []
+    await rows.finish(an_answer(), None, changed="suspected is now confirmed")
+    assert [one.changed for one in await past.recent("NOW CONFIRMED")] == ["suspected is now confirmed"]
+    found = await past.one(CASE.id)
+    assert found is not None
+    assert (found.changed, found.recheck_at) == ("suspected is now confirmed", None)
+    assert await past.one("c9") is None
     first, second = await past.recent()
     assert (first.verdict, first.answered_at) == (None, None)
     assert (second.verdict, second.headline) == ("cause_found", "Bank of Japan: monetary policy: supported, medium")
@@ -121,6 +129,7 @@ async def test_a_case_is_due_when_its_next_information_is_out(database: Database
 VICTIM = """
 import asyncio, json, sys
 from pathlib import Path
+from typing import Any
 from agents.investigation.ports import NodeResult
 from storage.database import Database
 from storage.investigations import Investigations
@@ -164,3 +173,31 @@ def test_after_a_kill_only_what_is_missing_runs_again(path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "\\", "'", "%_"])
 async def test_any_words_can_be_searched_for(database: Database, text: str) -> None:
     assert list(await PastInvestigations(database).recent(text)) == []
+
+
+@pytest.mark.parametrize("change", [{"engine": "claude"}, {"window_s": 3600}])
+async def test_an_interrupted_run_of_another_engine_or_window_is_not_taken_up(
+    database: Database, change: dict[str, Any]
+) -> None:
+    kept = Investigations(database, lambda: ASKED)
+    first = replace(a_case(), id="first")
+    await kept.begin(first)
+    other = replace(first, id="other", **change)
+    assert await kept.begin(other) == other
+    assert await kept.begin(replace(first, id="again")) == first
+    assert await kept.begin(replace(other, id="once more")) == other
+
+
+async def test_what_an_earlier_program_kept_can_still_be_read(database: Database) -> None:
+    kept = Investigations(database, lambda: ASKED)
+    await kept.begin(CASE)
+    await kept.keep(CASE.id, "Narrative", 1, Gathered("Narrative", 1, (), (), cut="x"))
+    async with database.read() as connection:
+        rows = list(await connection.execute_fetchall("SELECT result FROM investigation_node"))
+    held = json.loads(rows[0][0])
+    for name in ("tokens", "nano", "dropped"):
+        del held[name]
+    assert load_result("Narrative", json.dumps(held)) == Gathered("Narrative", 1, (), (), cut="x")
+    case = json.loads(dump_case(CASE))
+    del case["engine"]
+    assert load_case(json.dumps(case)) == CASE

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from rich.cells import cell_len
+
+from agents.investigation.collectors import SEARCHED
 from agents.investigation.graph import NODES
 from agents.investigation.models import (
     COLLECTORS,
@@ -19,9 +22,10 @@ from agents.investigation.models import (
 from agents.investigation.ports import NodeEvent
 from agents.investigation.state import Answer
 from app.investigation.asking import Found
-from app.investigation.text import VERDICTS, width
+from app.investigation.text import VERDICTS, asked, dated, size, verdict, width
 from app.ui.format import bar, moment, score
 from app.ui.line import Role, Span, fit, left, said
+from app.ui.pages.investigation_calls import call_rows, reader_row
 from app.ui.pages.page import GAP, Row, View, heading, paragraph
 from app.ui.widgets.price_plot import plot
 from storage.investigations import PastInvestigation
@@ -30,6 +34,8 @@ LINK = "link"
 """What a row opens that leads to an address."""
 WORTH = 0.20
 """Hypotheses below this score are told in one line each."""
+_TOLD = 42
+"""Cells before what a piece of evidence says."""
 _VERDICT_ROLE: Mapping[Verdict, Role] = {"cause_found": "good", "no_public_cause": "strong", "unknown": "warn"}
 _STATE: Mapping[str, tuple[str, Role]] = {
     "running": ("◌", "note"),
@@ -80,7 +86,8 @@ def graph_rows(question: str, events: Sequence[NodeEvent], bound: Bound, view: V
 def answer_rows(found: Found, view: View) -> list[Row]:
     """The answer: verdict, plot with the evidence in time, hypotheses, coverage, and what was used."""
     answer = found.answer
-    rows = [*paragraph(said(answer.case.question), view, "title"), *_move(answer, view), GAP, *_verdict(answer, view)]
+    question = paragraph(said(asked(answer.case, view.zone)), view, "title")
+    rows = [*question, *_verdict(answer, view), GAP, *_move(answer, view)]
     if found.sighted is not None:
         every = [evidence for one in answer.hypotheses if one.status != "refuted" for evidence in one.evidence]
         lines = plot(found.sighted, every, view.cells, view.zone)
@@ -89,7 +96,7 @@ def answer_rows(found: Found, view: View) -> list[Row]:
     for one in strong:
         rows += [GAP, *_hypothesis(one, view)]
     rows += _aside([one for one in answer.hypotheses if one not in strong], view)
-    return [*rows, *_coverage(answer, view), *_rest(answer, view)]
+    return [*rows, *_coverage(answer, view), *_rest(answer, view), *call_rows(found.calls, view)]
 
 
 def past_rows(past: Sequence[PastInvestigation], view: View) -> list[Row]:
@@ -131,20 +138,17 @@ def _move(answer: Answer, view: View) -> Iterator[Row]:
         Span(f" in the {width(anchor)} from "),
         Span(moment(anchor.onset_at, view.now, view.zone, "minute"), "strong"),
     )
-    size = f"range {anchor.range_pct:.2f}% · {anchor.mads:.0f} median deviations of {anchor.baseline_bars} bars"
     yield Row(told)
-    yield Row((Span(fit(size, view.cells), "muted"),))
+    yield Row((Span(fit(f"range {anchor.range_pct:.2f}% · {size(anchor)}", view.cells), "muted"),))
+    for note in answer.notes:
+        yield from paragraph(said(note), view, "muted")
 
 
 def _verdict(answer: Answer, view: View) -> Iterator[Row]:
-    why = f": {', '.join(answer.unknown_because)} did not answer" if answer.unknown_because else ""
-    yield from paragraph(f"{VERDICTS[answer.verdict]}{said(why)}", view, _VERDICT_ROLE[answer.verdict])
-    best = answer.hypotheses[0] if answer.hypotheses else None
-    if best and answer.verdict != "cause_found" and best.score >= WORTH and best.status != "refuted":
-        told = f"strongest suspicion: {best.title}, {best.certainty}"
-        yield from paragraph(said(told), view, _STATUS_ROLE[best.status])
-    for note in answer.notes:
-        yield from paragraph(said(note), view, "muted")
+    yield from paragraph(said(verdict(answer)), view, _VERDICT_ROLE[answer.verdict])
+    if answer.anchor is None:
+        for note in answer.notes:
+            yield from paragraph(said(note), view, "muted")
 
 
 def _hypothesis(one: Hypothesis, view: View) -> Iterator[Row]:
@@ -168,7 +172,7 @@ def _hypothesis(one: Hypothesis, view: View) -> Iterator[Row]:
     if one.next_information and one.next_information != one.confirmed_by:
         yield from _awaited("next", one.next_information, view)
     for evidence in one.evidence:
-        yield _evidence(evidence, view)
+        yield from _evidence(evidence, view)
 
 
 def _awaited(label: str, one: Confirmation, view: View) -> Iterator[Row]:
@@ -178,21 +182,24 @@ def _awaited(label: str, one: Confirmation, view: View) -> Iterator[Row]:
     yield from paragraph(f"{label}: {said(one.what)}, {when}", view, "soft", indent=2)
 
 
-def _evidence(one: Evidence, view: View) -> Row:
-    at = one.effective_at if one.time_kind == "effective" else one.published_at
-    precision = "day" if one.time_kind == "effective" else one.precision
-    when = moment(at, view.now, view.zone, precision) if at else "undated"
+def _evidence(one: Evidence, view: View) -> Iterator[Row]:
+    """What it says beside its rank and times, below them where it does not fit."""
+    when = moment(one.published_at, view.now, view.zone, one.precision) if one.published_at else "undated"
     sign = Span("+ ", "good") if one.supports else Span("− ", "bad")
     more = f" +{one.copies}" if one.copies else ""
+    told = said(f"{one.source}: {one.claim}{dated(one)}{more}")
+    beside = cell_len(told) <= view.cells - _TOLD
     line = (
         Span("  "),
         sign,
         Span(f"{one.rank} ", "strong"),
         Span(left(one.timing, 11), "soft"),
         Span(left(when, 25), "muted"),
-        Span(fit(said(f"{one.source}: {one.claim}{more}"), view.cells - 42), "text"),
+        Span(told if beside else fit(said(one.source), view.cells - _TOLD), "text" if beside else "soft"),
     )
-    return Row(line, opens=LINK if one.source_url else None, link=one.source_url)
+    yield Row(line, opens=LINK if one.source_url else None, link=one.source_url)
+    if not beside:
+        yield from paragraph(said(f"{one.claim}{dated(one)}{more}"), view, indent=6)
 
 
 def _aside(left_out: Sequence[Hypothesis], view: View) -> list[Row]:
@@ -218,7 +225,7 @@ def _coverage(answer: Answer, view: View) -> Iterator[Row]:
         for line in answer.coverage:
             if line.collector == collector:
                 word, role = _COVERAGE[line.state]
-                told = f"{line.source}: {line.detail}" if line.detail else line.source
+                told = f"{line.source}: {line.detail}" if line.detail not in ("", SEARCHED) else line.source
                 name = Span(left(collector, 17), "muted")
                 yield Row(
                     (Span("  "), name, Span(left(word, 11), role), Span(fit(said(told), view.cells - 30), "text"))
@@ -238,3 +245,4 @@ def _rest(answer: Answer, view: View) -> Iterator[Row]:
     rounds = f"{answer.rounds} round{'s' if answer.rounds != 1 else ''}"
     used = f"{rounds}, {answer.used.calls} of at most {_most(answer.bound)}"
     yield Row((Span(used, "muted"),))
+    yield reader_row(answer, view)

@@ -15,19 +15,25 @@ if TYPE_CHECKING:
     from storage.investigations import PastInvestigation
 
 
+SETTLED_S = 60.0
+"""The first look at confirmation dates waits until the screen has settled."""
+
+
 class InvestigatingScreen(ReadingScreen):
     """A screen whose cards can be investigated, once an investigator is there. Its parts load with the first use."""
 
     def __init__(self, cards: Cards, control: Control, clock: Clock, zone: tzinfo | None) -> None:
-        super().__init__(cards, control)
-        self._clock = clock
-        self._zone = zone
+        super().__init__(cards, control, clock, zone)
         self.investigator: Investigator | None = None
 
     def watch_dates(self) -> None:
         """Begins to re-check what awaits information, as long as the screen lives."""
         if self.investigator is not None:
-            self.run_worker(self.investigator.watch_dates(self._tell), exit_on_error=False)
+            self.run_worker(self._watch_dates(self.investigator), exit_on_error=False)
+
+    async def _watch_dates(self, investigator: Investigator) -> None:
+        await self._clock.sleep(SETTLED_S)
+        await investigator.watch_dates(self._tell)
 
     def _tell(self, past: PastInvestigation) -> None:
         told = said(f"{past.case.symbol}: {past.changed}", limit=200)

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from datetime import UTC, datetime, tzinfo
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Input
 
+from agents.calls import ModelCall
 from agents.investigation.ports import NodeEvent
 from app.clock import Clock
 from app.errors import UsageError
 from app.investigation.asked import is_symbol, read_moment
 from app.investigation.asking import Found, Investigator, Wanted
+from app.investigation.text import usual
+from app.ui.guarded import guarded
 from app.ui.keys import INVESTIGATION_KEYS
 from app.ui.line import said
 from app.ui.links import open_link
+from app.ui.pages.calls import whole_call
 from app.ui.pages.investigation import LINK, answer_rows, graph_rows, past_rows
-from app.ui.pages.page import Row, View
+from app.ui.pages.page import CallPlace, Row, View
 from app.ui.widgets.bars import KeyLine
 from app.ui.widgets.prompt_line import PromptLine
 from app.ui.widgets.row_list import RowList
@@ -37,6 +43,7 @@ class ShownScreen(Screen[None]):
         self._wanted = wanted
         self._events: list[NodeEvent] = []
         self._found: Found | None = None
+        self._call: ModelCall | None = None
         self._past: tuple[PastInvestigation, ...] = ()
         self._question = ""
 
@@ -51,16 +58,22 @@ class ShownScreen(Screen[None]):
     def _rows(self, view: View) -> list[Row]:
         if self._question:
             return graph_rows(self._question, self._events, self._investigator.bound, view)
+        if self._call is not None:
+            return list(whole_call(self._call, view))
         return answer_rows(self._found, view) if self._found else past_rows(self._past, view)
 
     def on_row_list_resized(self) -> None:
         self.refill(stay=True)
 
     def _begin(self, wanted: Wanted) -> None:
-        self._question = wanted.question or f"What moved {wanted.symbol}?"
+        self._question = wanted.question or usual(wanted.symbol, wanted.at, self._zone)
         self._events.clear()
         self.refill()
-        self.run_worker(self._ask(wanted), exclusive=True)
+        self._run(self._ask(wanted))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does one thing at a time; a new one takes the place of what is under way."""
+        self.run_worker(guarded(self, work), exclusive=True)
 
     async def _ask(self, wanted: Wanted) -> None:
         self._show(await self._investigator.ask(wanted, self._watch))
@@ -84,7 +97,12 @@ class ShownScreen(Screen[None]):
         self._show(await self._investigator.look_again(case_id, self._watch))
 
     def _show(self, found: Found) -> None:
-        self._found, self._question = found, ""
+        self._found, self._question, self._call = found, "", None
+        self.refill()
+
+    def _open_call(self, number: int | None) -> None:
+        """Shows one call to the model; None goes back to the answer."""
+        self._call = self._found.calls[number] if self._found and number is not None else None
         self.refill()
 
     def _watch(self, event: NodeEvent) -> None:
@@ -108,7 +126,7 @@ class InvestigationScreen(ShownScreen):
         if self._wanted is not None:
             self._begin(self._wanted)
         else:
-            self.run_worker(self._list(), exclusive=True)
+            self._run(self._list())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if isinstance(self.focused, Input) and action != "leave":
@@ -120,8 +138,10 @@ class InvestigationScreen(ShownScreen):
         if prompt.is_open:
             prompt.close()
             self.query_one(RowList).focus()
+        elif self._call is not None:
+            self._open_call(None)
         elif self._wanted is None and (self._found is not None or self._question):
-            self.run_worker(self._list(), exclusive=True)
+            self._run(self._list())
         else:
             self.dismiss(None)
 
@@ -133,12 +153,12 @@ class InvestigationScreen(ShownScreen):
 
     def action_again(self) -> None:
         if self._found is not None:
-            self.run_worker(self._again(self._found.answer.case.id), exclusive=True)
+            self._run(self._again(self._found.answer.case.id))
 
     def on_prompt_line_entered(self, message: PromptLine.Entered) -> None:
         self.query_one(RowList).focus()
         if message.label == "find":
-            self.run_worker(self._list(message.text), exclusive=True)
+            self._run(self._list(message.text))
             return
         try:
             self._begin(read_wanted(message.text, self._zone))
@@ -147,10 +167,12 @@ class InvestigationScreen(ShownScreen):
 
     def on_row_list_opened(self, message: RowList.Opened) -> None:
         row = message.row
-        if row.opens == LINK:
+        if isinstance(row.opens, CallPlace):
+            self._open_call(row.opens.number)
+        elif row.opens == LINK:
             self.notify(open_link(row.link), markup=False, timeout=4)
         elif isinstance(row.opens, str):
-            self.run_worker(self._open(row.opens), exclusive=True)
+            self._run(self._open(row.opens))
 
 
 def read_wanted(text: str, zone: tzinfo | None) -> Wanted:

@@ -18,7 +18,7 @@ from agents.investigation.models import (
     Sighted,
     Timing,
 )
-from agents.investigation.series import Series
+from agents.investigation.moves.series import Series
 from agents.investigation.state import State
 from agents.prices import Bar
 from feeds.models import Precision, TimeKind

@@ -87,6 +87,13 @@ def test_the_statement_names_the_evidence_the_certainty_was_read_off() -> None:
     assert "The official result" not in found.statement
 
 
+def test_what_the_official_record_states_before_the_move_awaits_no_confirmation() -> None:
+    (found,) = judged(an_evidence("A", "lead"))
+    assert (found.status, found.confirmed_by) == ("supported", None)
+    (reported,) = judged(an_evidence("C", "lead"))
+    assert reported.confirmed_by is not None
+
+
 def test_an_official_record_in_the_onset_bar_awaits_finer_prices() -> None:
     (found,) = judged(an_evidence("A", "overlap"))
     assert found.confirmed_by is not None

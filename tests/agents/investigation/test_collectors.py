@@ -3,28 +3,38 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import replace
+from datetime import UTC, date, datetime
+from datetime import time as clock
 
 import pytest
 
 from agents.investigation.bound import Caps, NodeMeter
 from agents.investigation.checklist import Check, checks_of, from_files, from_sources
-from agents.investigation.collectors import RecordCollector
-from agents.investigation.market_structure import MarketStructure
-from agents.investigation.models import COLLECTORS, Gathered
+from agents.investigation.collectors import AFTER, RecordCollector
+from agents.investigation.dates.calendar import intervention_days
+from agents.investigation.models import COLLECTORS, Case, Gathered
+from agents.investigation.moves.market_structure import MarketStructure
 from agents.investigation.ports import RecordSource, Related, Thinker
+from agents.investigation.readings.claims import Claims
+from feeds.symbols.table import SymbolTable
 from tests.agents.investigation.builders import a_case, a_record, a_series, a_state
 from tests.agents.investigation.worlds import Echo, Endless, Library, Shelf
 
+CLAIMS = Claims(SymbolTable.load())
 CAPS = Caps(source_timeout_s=0.2, collector_timeout_s=0.4)
 RECORDS = (a_record("Bank changes course", key="1"), a_record("Ministry says nothing", key="2"))
 
 
 async def gather(
-    *sources: RecordSource, thinker: Thinker | None = None, caps: Caps = CAPS, meter: NodeMeter | None = None
+    *sources: RecordSource,
+    thinker: Thinker | None = None,
+    caps: Caps = CAPS,
+    meter: NodeMeter | None = None,
+    case: Case | None = None,
 ) -> Gathered:
     checks = tuple((Check("Narrative", source.name, source.name, lambda record: True), source) for source in sources)
-    collector = RecordCollector("Narrative", checks, thinker or Echo(), caps)
-    return await collector.gather(a_state(), 1, meter or NodeMeter(caps))
+    collector = RecordCollector("Narrative", checks, thinker or Echo(), CLAIMS, caps)
+    return await collector.gather(replace(a_state(), case=case or a_case()), 1, meter or NodeMeter(caps))
 
 
 def states(gathered: Gathered) -> dict[str, str]:
@@ -48,7 +58,7 @@ async def test_a_source_that_fails_once_is_asked_again_alone() -> None:
 async def test_the_sources_are_asked_at_once() -> None:
     started = time.monotonic()
     await gather(*(Library(f"s{n}", delay_s=0.1) for n in range(6)))
-    assert time.monotonic() - started < 0.3
+    assert time.monotonic() - started < 0.55, "they were asked one after another"
 
 
 @pytest.mark.parametrize("broken", [Library("x", delay_s=5), Library("x", broken=True)], ids=["hangs", "breaks"])
@@ -106,13 +116,24 @@ def test_every_kind_of_symbol_has_its_fixed_checklist(symbol: str) -> None:
     names = [check.name for check in checks_of(case)]
     assert len(names) == len(set(names))
     assert {check.collector for check in checks_of(case)} == set(COLLECTORS) - {"MarketStructure"}
-    assert [check.name for check, _ in from_sources(case, {})] == names
+    asked = [check.name for check, _ in from_sources(case, {})]
+    assert asked == [name for name in names if name != "government"]
+    assert [check.name for check, _ in from_files(case, ())] == [name for name in names if name != "first_seen"]
+
+
+def test_what_does_not_apply_to_a_symbol_is_not_on_its_checklist() -> None:
+    def asked(symbol: str) -> set[str]:
+        return {check.name for check in checks_of(a_case(symbol)) if not check.files_only}
+
+    assert {"current_account", "interventions", "statistics_jpy", "president"} <= asked("USDJPY")
+    assert not {"current_account", "statistics_jpy", "president"} & asked("EURGBP")
+    assert {"bank_ecb", "bank_boe", "statistics_eur", "statistics_gbp"} <= asked("EURGBP")
 
 
 async def test_a_check_without_a_source_is_down() -> None:
     checks = from_sources(a_case(), {"news_search": Library("news", RECORDS)})
     primary = tuple(one for one in checks if one[0].collector == "PrimarySource")
-    found = await RecordCollector("PrimarySource", primary, Echo(), CAPS).gather(a_state(), 1, NodeMeter(CAPS))
+    found = await RecordCollector("PrimarySource", primary, Echo(), CLAIMS, CAPS).gather(a_state(), 1, NodeMeter(CAPS))
     assert {(line.state, line.detail) for line in found.coverage} == {("down", "no source is set up")}
 
 
@@ -149,3 +170,19 @@ async def test_cancelling_a_collector_ends_its_questions() -> None:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
+
+
+@pytest.mark.parametrize("first", [date(2023, 10, 1), date(2024, 1, 1), date(2024, 4, 1), date(2024, 7, 1)])
+def test_records_are_looked_for_until_the_quarter_of_the_first_day_is_out(first: date) -> None:
+    out = intervention_days(first).when
+    assert out is not None
+    assert out - datetime.combine(first, clock(0), UTC) < AFTER
+
+
+async def test_a_symbol_that_nobody_can_name_rules_nothing_out() -> None:
+    found = await gather(case=a_case("ZZZQ", "stock"))
+    assert states(found) == {"table of symbols": "down"}
+    for case in (a_case(), a_case("GC=F", "other"), a_case("AAPL", "stock")):
+        assert not (await gather(case=case)).coverage
+    named = replace(a_case("ZZZQ", "stock"), names=("Zirconia Quarries",))
+    assert not (await gather(case=named)).coverage

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from agents.investigation.causes import Reading
 from agents.investigation.evidence import weigh, without_copies
 from agents.investigation.models import Evidence, Record
+from agents.investigation.readings.causes import Reading
 from tests.agents.investigation.builders import ONSET, a_record, an_anchor
 
 mof = partial(a_record, source="Ministry of Finance Japan", url="https://www.mof.go.jp/english/1.html")
@@ -20,6 +20,15 @@ def test_a_record_that_dates_its_act_is_timed_by_the_act_though_published_months
     found = weighed(late)
     assert (found.rank, found.timing, found.time_kind) == ("A", "lead", "effective")
     assert found.effective_at is not None
+
+
+def test_what_came_out_before_the_move_is_no_record_of_an_act_in_it() -> None:
+    early = mof("Intervention operations", when="14 05:30", effective="2024-05-14T00:00")
+    found = weighed(early)
+    assert (found.timing, found.time_kind) == ("lead", "published")
+    assert (
+        weighed(mof("Intervention operations", when="14 06:30", effective="2024-05-14T00:00")).time_kind == "effective"
+    )
 
 
 def test_without_the_day_of_the_act_the_publication_counts() -> None:

@@ -80,7 +80,7 @@ async def test_three_collectors_run_at_once_and_the_adjudicator_waits_for_all() 
         node.delay_s = 0.1
     started = time.monotonic()
     state = await world.run()
-    assert time.monotonic() - started < 0.25
+    assert time.monotonic() - started < 0.29, "they ran one after another"
     assert [one.collector for one in state.gathered] == list(COLLECTORS)
     done = [event.node for event in world.events if event.state == "done"]
     assert (done[0], done[-1]) == ("Timeline", "Adjudicator")
@@ -154,7 +154,7 @@ async def test_a_model_that_never_stops_asking_is_cut_and_the_work_ends() -> Non
     world.nodes["Narrative"].evidence = [an_evidence("C", "overlap")]
     state = await world.run()
     assert state.rounds == 1
-    assert used(state, world.caps).calls <= world.caps.worst_case().calls
+    assert used(state).calls <= world.caps.worst_case().calls
 
 
 class Killed(BaseException):
@@ -214,7 +214,7 @@ async def test_no_run_uses_more_than_the_worst_case(failures: int, exhaustive: b
         node.evidence = [an_evidence("C", "overlap")]
     state = await world.run()
     made = 1 + sum(len(node.rounds) for node in world.nodes.values())
-    assert used(state, world.caps).calls == made
+    assert used(state).calls == made
     assert made <= world.caps.worst_case().calls
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from agents.investigation.errors import SourceDown
-from agents.investigation.filings import CompanyFilings
-from agents.investigation.ministry import InterventionRecords, read_operations
-from agents.investigation.ports import Inquiry
+from agents.investigation.official.filings import CompanyFilings
+from agents.investigation.official.ministry import InterventionRecords, read_operations
+from agents.investigation.ports import Inquiry, Remarked
 from agents.investigation.sources import FeedSource, NewsSearch
 from agents.tools.errors import NotAnAnswer
 from agents.tools.request import Request
@@ -22,6 +22,7 @@ from tests.fakes.evidence import sources
 from tests.fakes.feed_server import reply
 
 NOW = ONSET + timedelta(days=2)
+LATER = ONSET + timedelta(days=200)
 HEAD = (
     "財務省,,,,,,,,\n実施年月日,,,Intervention Date,,,,,\n"
     "年,月,日,Year,Month,Day,金額(amount),売買通貨,Currency pairs\n"
@@ -93,7 +94,9 @@ async def test_a_day_without_a_row_is_nothing_and_a_broken_table_is_down() -> No
     async with sources() as world:
         world.server.serve(MOF, (HEAD + ROWS).encode("cp932"), content_type="text/csv")
         quiet = replace(an_inquiry(), anchor=replace(an_anchor(), onset_at=ONSET - timedelta(days=20)))
-        assert await InterventionRecords(world.access, lambda: NOW).find(quiet) == []
+        found = await InterventionRecords(world.access, lambda: LATER).find(quiet)
+        assert isinstance(found, Remarked)
+        assert (tuple(found), found.remark) == ((), "its record of the quarter has no operation near 2024-04-24")
     async with sources() as world:
         world.server.serve(MOF, "<html>maintenance</html>", content_type="text/html")
         with pytest.raises(SourceDown):
@@ -160,6 +163,24 @@ async def test_a_companys_filings_are_timed_by_their_acceptance() -> None:
     assert (news_.published_at, news_.time_kind, news_.precision) == (ONSET - HOUR, "filed", "second")
     assert "form 8-K (results of operations, item 9.01)" in news_.title
     assert "form 10-Q" in filing.title
+
+
+async def test_older_filings_come_from_the_older_parts_of_the_list() -> None:
+    newest = json.loads(submissions(("8-K", ONSET + timedelta(days=90), "8.01")))
+    newest["filings"]["files"] = [
+        {"name": "CIK0001045810-submissions-001.json", "filingFrom": "2024-01-02", "filingTo": "2024-06-30"},
+        {"name": "CIK0001045810-submissions-002.json", "filingFrom": "2019-01-02", "filingTo": "2023-12-30"},
+        {"name": "../../elsewhere.json", "filingFrom": "2024-01-02", "filingTo": "2024-06-30"},
+    ]
+    older = json.loads(submissions(("8-K", ONSET - HOUR, "2.02"), ("10-K", ONSET - timedelta(days=100), "")))
+    async with sources() as world:
+        world.server.serve("/edgar/submissions/CIK0001045810.json", json.dumps(newest))
+        part = "/edgar/submissions/CIK0001045810-submissions-001.json"
+        world.server.serve(part, json.dumps(older["filings"]["recent"]))
+        (one,) = await CompanyFilings(world.access, lambda: LATER, releases=True).find(an_inquiry("NVDA"))
+        assert one.published_at == ONSET - HOUR
+        assert "/1045810/" in one.url
+        assert not any("002" in seen.path or "elsewhere" in seen.path for seen in world.server.requests())
 
 
 async def test_a_list_of_filings_that_does_not_reach_back_is_down() -> None:

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from agents.investigation.causes import Reading
 from agents.investigation.errors import SourceDown
 from agents.investigation.models import Anchor, Case, Collector, Judged, Record
-from agents.investigation.ports import Inquiry, Look, Meter
-from agents.investigation.series import Series
+from agents.investigation.moves.series import Series
+from agents.investigation.ports import Inquiry, Look, Meter, Opinion
+from agents.investigation.readings.causes import Reading
 from agents.investigation.state import State
+from agents.models import Engine
 
 
 @dataclass
@@ -57,7 +58,7 @@ class Shelf:
 class Endless:
     """An engine that looks further and asks its model for ever."""
 
-    engine: str = "endless"
+    engine: Engine = "claude"
     model: str | None = "endless"
     calls_per_collector: int = 3
     look_with: str = ""
@@ -72,7 +73,7 @@ class Endless:
                 meter.model_call()
             await asyncio.sleep(0)
 
-    async def worth_another_look(self, state: State, judged: Judged, meter: Meter) -> bool:
+    async def second_reading(self, state: State, judged: Judged, reason: str, meter: Meter) -> Opinion:
         while True:
             meter.model_call()
 
@@ -81,7 +82,7 @@ class Endless:
 class Echo:
     """An engine that reads every record as support for one hypothesis, and claims records nobody brought."""
 
-    engine: str = "echo"
+    engine: Engine = "rules"
     model: str | None = None
     calls_per_collector: int = 0
     invented: Sequence[Record] = ()
@@ -95,5 +96,5 @@ class Echo:
             for record in (*records, *self.invented)
         ]
 
-    async def worth_another_look(self, state: State, judged: Judged, meter: Meter) -> bool:
-        return self.worth
+    async def second_reading(self, state: State, judged: Judged, reason: str, meter: Meter) -> Opinion:
+        return Opinion(self.worth)

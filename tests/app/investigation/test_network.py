@@ -3,140 +3,63 @@
 from __future__ import annotations
 
 import asyncio
-import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from agents.investigation.ports import NodeEvent
 from app.clock import SteppedClock
+from app.config.config import Config
 from app.investigation.asking import Wanted
 from app.wiring.inquiries import Inquiries
+from app.wiring.lazy_inquiries import LazyInquiries
 from storage.database import Database
-from storage.investigations import PastInvestigation
+from storage.investigations import Investigations, PastInvestigation
 from storage.items import Items
-from tests.agents.investigation.builders import bars
-from tests.app.program import run
 from tests.fakes.evidence import Sources, sources
-from tests.fakes.feed_server import FeedServer, reply
+from tests.fakes.feed_server import FeedServer
+from tests.fakes.public_world import STEP, currency_world, recent_move, rss, serve
 from tests.storage.samples import WIRE, entry
 
 NOW = datetime.now(UTC).replace(minute=0, second=0, microsecond=0)
-ONSET = NOW - timedelta(hours=10)
-MINUTES = timedelta(minutes=5)
-
-
-def chart() -> str:
-    given = bars(400, onset=300, width=MINUTES)
-    shift = ONSET - given[300].at
-    quote = {name: [getattr(bar, name) for bar in given] for name in ("open", "high", "low", "close")}
-    result = {
-        "meta": {"currency": "JPY", "instrumentType": "CURRENCY", "exchangeTimezoneName": "UTC"},
-        "timestamp": [int((bar.at + shift).timestamp()) for bar in given],
-        "indicators": {"quote": [{**quote, "volume": [0] * len(given)}]},
-    }
-    return json.dumps({"chart": {"result": [result], "error": None}})
-
-
-def feed(*entries: tuple[str, datetime]) -> str:
-    items = "".join(
-        f"<item><title>{title}</title><link>https://news.google.com/rss/articles/{n}</link><source>Reuters</source>"
-        f"<pubDate>{at:%a, %d %b %Y %H:%M:%S} GMT</pubDate></item>"
-        for n, (title, at) in enumerate(entries)
-    )
-    return f'<rss version="2.0"><channel><title>Bank</title>{items}</channel></rss>'
-
-
-OLD = ("An older statement", ONSET - timedelta(days=9))
-FEEDS = {
-    "/fed/feeds/press_monetary.xml": feed(("Federal Reserve announces a staff change", ONSET), OLD),
-    "/boj_news/en/rss/whatsnew.xml": feed(("Statement on Monetary Policy: policy rate raised", ONSET - MINUTES), OLD),
-    "/bls_news/feed/bls_latest.rss": feed(OLD),
-    "/google_news/rss/search": feed(("Yen leaps after Bank of Japan raises rates", ONSET + MINUTES / 5)),
+ONSET = recent_move(NOW, 6)
+SPOKEN = {
+    "/boj_news/en/rss/whatsnew.xml": rss(
+        "", ("Statement on Monetary Policy: policy rate raised", ONSET - STEP), ("An older notice", ONSET - STEP * 3000)
+    ),
+    "/google_news/rss/search": rss("", ("Yen leaps after Bank of Japan raises rates", ONSET + STEP / 5)),
 }
-MOF = (
-    "財務省,,,,,,,,\n実施年月日,,,Intervention Date,,,,,\n"
-    "年,月,日,Year,Month,Day,金額(amount),売買通貨,Currency pairs\n"
-    "平成3年,5月,13日,1991,May,13,139,米ドル売り・日本円買い,the US dollar (sold) the Japanese yen (bought)\n"
-)
 
 
 def answering(server: FeedServer) -> None:
-    for symbol in ("USDJPY=X", "EURUSD=X", "GBPUSD=X", "EURJPY=X", "GBPJPY=X", "JPY=X"):
-        server.serve(f"/yahoo/v8/finance/chart/{symbol}", chart(), content_type="application/json")
-    for path, body in FEEDS.items():
-        server.serve(path, body, content_type="application/rss+xml")
-    table = "/mof/policy/international_policy/reference/feio/foreign_exchange_intervention_operations.csv"
-    server.serve(table, MOF.encode("cp932"), content_type="text/csv")
-
-
-async def command(home: Path, server: FeedServer, *arguments: str) -> dict[str, Any]:
-    config = home / "config.toml"
-    config.write_text(f'[tools]\nbase_urls = {{ default = "{server.url("").rstrip("/")}" }}\n')
-    done = await run(home, "why", "USDJPY", "--json", "--config", str(config), *arguments)
-    assert done.code == 0, done.err
-    found: dict[str, Any] = json.loads(done.out)
-    return found
-
-
-def states(found: dict[str, Any]) -> dict[str, str]:
-    return {line["source"]: line["state"] for line in found["coverage"]}
+    """The world of a rate rise that the bank states and the wires report."""
+    serve(server, {**currency_world(ONSET), **SPOKEN})
 
 
 async def test_the_whole_checklist_over_the_network(tmp_path: Path) -> None:
-    async with FeedServer() as server:
-        answering(server)
-        found = await command(tmp_path, server)
-    assert found["anchor"]["onset_at"] == f"{ONSET:%Y-%m-%dT%H:%M:%SZ}"
-    assert states(found) == {
+    async with sources(answering=answering) as world, Database.open(tmp_path / "t.db", now=NOW) as database:
+        asked = Inquiries(database, SteppedClock(NOW), lambda: world.access)
+        found = (await asked.ask(Wanted("USDJPY", ONSET), lambda event: None)).answer
+    assert found.anchor is not None
+    assert found.anchor.onset_at == ONSET
+    assert {line.source: line.state for line in found.coverage} == {
         "intervention records": "nothing",
-        "Bank of Japan current account projections": "down",
-        "Federal Reserve decisions": "found",
+        "Bank of Japan current account projections": "found",
+        "Federal Reserve decisions": "nothing",
         "Bank of Japan decisions": "found",
-        "statistical releases": "nothing",
-        "other official records": "down",
+        "US statistics (BLS, BEA)": "nothing",
+        "Japanese consumer prices (Statistics Bureau)": "nothing",
+        "US presidential documents": "nothing",
         "price series": "found",
         "other pairs of either currency": "found",
         "own database of first-seen times": "nothing",
         "news search": "found",
     }
-    best = found["hypotheses"][0]
-    assert (best["cause_type"], best["certainty"], found["verdict"]) == ("policy_change", "high", "cause_found")
-    assert [one["rank"] for one in best["evidence"]] == ["A", "C"]
-    assert found["decomposition"] is not None
-    assert found["used"]["calls"] <= found["bound"]["calls"]
-
-
-@pytest.mark.parametrize(
-    ("path", "source"),
-    [
-        ("/boj_news/en/rss/whatsnew.xml", "Bank of Japan decisions"),
-        ("/fed/feeds/press_monetary.xml", "Federal Reserve decisions"),
-        ("/google_news/rss/search", "news search"),
-        ("/bls_news/feed/bls_latest.rss", "statistical releases"),
-        (
-            "/mof/policy/international_policy/reference/feio/foreign_exchange_intervention_operations.csv",
-            "intervention records",
-        ),
-        ("", "other pairs of either currency"),
-    ],
-)
-async def test_each_source_that_fails_is_named_when_nothing_is_found(path: str, source: str, tmp_path: Path) -> None:
-    async with sources(answering=answering) as world, Database.open(tmp_path / "t.db", now=NOW) as database:
-        quiet = feed(("Nothing of note", ONSET), OLD)
-        for one in FEEDS:
-            world.server.serve(one, quiet, content_type="application/rss+xml")
-        if path:
-            world.server.script(path, reply(500))
-        else:
-            for symbol in ("EURUSD=X", "GBPUSD=X", "EURJPY=X", "GBPJPY=X"):
-                world.server.script(f"/yahoo/v8/finance/chart/{symbol}", reply(500))
-        asked = Inquiries(database, SteppedClock(NOW), lambda: world.access)
-        found = await asked.ask(Wanted("USDJPY"), lambda event: None)
-    assert found.answer.verdict == "unknown"
-    assert source in found.answer.unknown_because
+    best = found.hypotheses[0]
+    assert (best.cause_type, best.certainty, found.verdict) == ("policy_change", "high", "cause_found")
+    assert [one.rank for one in best.evidence] == ["A", "C"]
+    assert found.decomposition is not None
+    assert found.used.calls <= found.bound.calls
 
 
 async def one_answer(world: Sources, database: Database, clock: SteppedClock) -> tuple[Inquiries, str]:
@@ -148,7 +71,7 @@ async def one_answer(world: Sources, database: Database, clock: SteppedClock) ->
 
 async def test_the_own_database_is_the_first_source_of_the_narrative(tmp_path: Path) -> None:
     async with sources(answering=answering) as world, Database.open(tmp_path / "t.db", now=NOW) as database:
-        await Items(database).ingest(WIRE, [entry("Yen vaults; dealers point at Tokyo")], now=ONSET + MINUTES)
+        await Items(database).ingest(WIRE, [entry("Yen vaults; dealers point at Tokyo")], now=ONSET + STEP)
         asked, case_id = await one_answer(world, database, SteppedClock(NOW))
         found = await asked.found(case_id)
     assert found is not None
@@ -164,13 +87,47 @@ async def test_when_a_date_has_passed_the_case_is_asked_again_and_what_changed_i
         (line,) = await asked.past("yen jumps")
         assert line.case.id == case_id
         assert line.recheck_at is not None
-        told: asyncio.Queue[PastInvestigation] = asyncio.Queue()
-        watching = asyncio.create_task(asked.watch_dates(told.put_nowait))
+        told: list[PastInvestigation] = []
+        await asked.recheck_due(told.append)
+        assert told == []
         clock.step(line.recheck_at + timedelta(seconds=1))
-        changed = await asyncio.wait_for(told.get(), 10)
+        await asked.recheck_due(told.append)
+        (changed,) = told
+        assert changed.changed
+        assert changed.rechecked_at == clock.now()
+
+
+async def test_nothing_is_loaded_to_watch_dates_until_one_has_passed(tmp_path: Path) -> None:
+    clock = SteppedClock(NOW)
+    async with sources(answering=answering) as world, Database.open(tmp_path / "t.db", now=NOW) as database:
+        asked, _ = await one_answer(world, database, clock)
+        (line,) = await asked.past()
+        assert line.recheck_at is not None
+        lazy = LazyInquiries(database, clock, Config())
+        lazy.reach(lambda: world.access, lambda: None)
+        told: asyncio.Queue[PastInvestigation] = asyncio.Queue()
+        watching = asyncio.create_task(lazy.watch_dates(told.put_nowait))
+        await asyncio.sleep(0.05)
+        assert (lazy._made, told.empty()) == (None, True)
+        clock.step(line.recheck_at + timedelta(seconds=1))
+        assert (await asyncio.wait_for(told.get(), 10)).rechecked_at == clock.now()
         watching.cancel()
-    assert changed.changed
-    assert changed.rechecked_at is not None
+
+
+async def test_a_case_that_fails_is_put_off_and_the_others_are_asked(tmp_path: Path) -> None:
+    clock = SteppedClock(NOW)
+    async with sources(answering=answering) as world, Database.open(tmp_path / "t.db", now=NOW) as database:
+        asked, case_id = await one_answer(world, database, clock)
+        (line,) = await asked.past()
+        assert line.recheck_at is not None
+        broken = replace(line.case, id="broken", symbol="EURUSD", asked_at=line.case.asked_at - timedelta(days=1))
+        kept = Investigations(database, clock.now)
+        await kept.begin(broken)
+        await kept.postpone("broken", NOW)  # without an answer, and no line of the list that goes back so far
+        clock.step(line.recheck_at + timedelta(seconds=1))
+        told: list[PastInvestigation] = []
+        await asked.recheck_due(told.append)
+        assert case_id in [one.case.id for one in told]
 
 
 async def test_an_interrupted_case_goes_on_when_it_is_opened(tmp_path: Path) -> None:
@@ -182,7 +139,7 @@ async def test_an_interrupted_case_goes_on_when_it_is_opened(tmp_path: Path) -> 
             if event.state == "done":
                 reached.set()
 
-        task = asyncio.create_task(asked.ask(Wanted("USDJPY"), watch))
+        task = asyncio.create_task(asked.ask(Wanted("USDJPY", ONSET), watch))
         await reached.wait()
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -199,3 +156,26 @@ async def test_without_the_network_only_the_database_is_asked(tmp_path: Path) ->
         asked = Inquiries(database, SteppedClock(NOW), lambda: None)
         found = await asked.ask(Wanted("USDJPY"), lambda event: None)
     assert (found.answer.verdict, found.answer.unknown_because) == ("unknown", ("price series",))
+
+
+async def test_gold_is_searched_by_its_name_and_has_no_company_behind_it(tmp_path: Path) -> None:
+    def answering_of_gold(server: FeedServer) -> None:
+        given = currency_world(ONSET)
+        chart = given["/yahoo/v8/finance/chart/USDJPY=X"]
+        report = rss("", ("Gold slides after Fed raises interest rates", ONSET + STEP / 5))
+        serve(server, {**given, "/yahoo/v8/finance/chart/GC=F": chart, "/google_news/rss/search": report})
+
+    async with sources(answering=answering_of_gold) as world, Database.open(tmp_path / "t.db", now=NOW) as database:
+        asked = Inquiries(database, SteppedClock(NOW), lambda: world.access)
+        found = (await asked.ask(Wanted("GOLD", ONSET), lambda event: None)).answer
+    assert found.case.names == ("gold",)
+    assert found.verdict == "no_public_cause"
+    assert found.hypotheses[0].key == "policy_change/fed"
+    assert {line.source: line.state for line in found.coverage} == {
+        "Federal Reserve decisions": "nothing",
+        "US statistics (BLS, BEA)": "nothing",
+        "US presidential documents": "nothing",
+        "price series": "found",
+        "own database of first-seen times": "nothing",
+        "news search": "found",
+    }

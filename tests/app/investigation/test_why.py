@@ -149,12 +149,40 @@ def test_the_text_says_verdict_arithmetic_coverage_and_what_would_confirm(
         "---- onset ----",
         "Bank of Japan: Statement on Monetary Policy, 14 May 2024",
         "would be confirmed by Ministry of Finance, monthly total",
-        "expected 2024-05-31 10:00 UTC",
+        "2024-05-31 10:00 UTC",
         "nothing  Federal Reserve decisions",
-        "used 8 of at most 112 calls",
+        "used 10 of at most 112 calls",
     ):
         assert words in done.out
     assert max(map(len, done.out.splitlines())) < 200
+
+
+def test_the_text_is_of_the_configured_zone(tmp_path: Path, prices: str, capsys: pytest.CaptureFixture[str]) -> None:
+    config = tmp_path / "tokyo.toml"
+    config.write_text('timezone = "Asia/Tokyo"\n')
+    files = ("--prices", prices, "--news", news(tmp_path, STATEMENT), "--config", str(config))
+    done = why(capsys, "USDJPY", "--at", "2024-05-14T15:00", *files)
+    assert done.out.startswith("What moved USDJPY around 2024-05-14 15:00 JST?\n")
+    assert "from 2024-05-14 15:00 JST" in done.out
+    assert "2024-05-14T06:00:00Z" in why(capsys, "USDJPY", *files, "--json").out
+
+
+def test_prices_that_are_still_to_come_are_said(
+    tmp_path: Path, prices: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ahead = tmp_path / "ahead.csv"
+    ahead.write_text(Path(prices).read_text().replace("2024-", "2124-"))
+    assert "is --tz right?" in why(capsys, "USDJPY", "--prices", str(ahead), "--news", news(tmp_path)).out
+    assert "is --tz right?" not in why(capsys, "USDJPY", "--prices", prices, "--news", news(tmp_path)).out
+
+
+def test_a_search_for_what_was_never_asked_says_so(
+    tmp_path: Path, prices: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    why(capsys, "USDJPY", "--prices", prices, "--news", news(tmp_path, STATEMENT))
+    nothing = why(capsys, "zloty", "--past")
+    assert (nothing.code, nothing.out, nothing.err) == (0, "", "no past investigation holds 'zloty'\n")
+    assert "USDJPY" in why(capsys, "--past").out
 
 
 def test_a_naive_table_needs_a_zone(tmp_path: Path, prices: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,9 +109,10 @@ async def stage_with(oracle: Oracle, size: tuple[int, int] = WIDE) -> AsyncItera
     cards = MemoryCards(day(), sources())
     bus = Bus()
     control = MemoryControl(cards, NOW, None)
-    app = RungApp(cards, bus, control, SteppedClock(NOW), UTC, investigator=oracle)
+    clock = SteppedClock(NOW)
+    app = RungApp(cards, bus, control, clock, UTC, investigator=oracle)
     async with app.run_test(size=size, notifications=True) as pilot:
-        on = Stage(app, pilot, cards, control, Tape(cards, bus))
+        on = Stage(app, pilot, cards, control, Tape(cards, bus), clock)
         await on.done()
         yield on
 
@@ -127,14 +128,28 @@ def test_every_row_fits_the_screen(cells: int) -> None:
     assert max(cells_of(row.line) for row in rows) <= cells
 
 
+def test_what_evidence_says_is_never_cut() -> None:
+    claim = (
+        "Bank of Japan doubles leeway for long-term yields in a move that nobody had pencilled in, sending the yen up"
+    )
+    given = found()
+    best = given.answer.hypotheses[0]
+    long = replace(best, evidence=tuple(replace(one, claim=claim) for one in best.evidence))
+    given = replace(given, answer=replace(given.answer, hypotheses=(long,)))
+    for width in (76, 156):
+        rows = answer_rows(given, view(width))
+        assert " ".join("".join(plain(row.line) for row in rows).split()).count(claim) == len(best.evidence)
+        assert max(cells_of(row.line) for row in rows) <= width
+
+
 def test_the_answer_reads_from_verdict_to_what_was_used() -> None:
     text = "\n".join(plain(row.line).rstrip() for row in answer_rows(found(), view(120)))
     places = [
         text.index(words)
         for words in (
             "What moved USDJPY?",
+            "cause found: ",
             "▼ -2.00% in the hour from",
-            "cause found",
             "▲ onset 06:00",
             "0.50 ━━━━━─────",
             "C x lead = 0.50 · 2 outlets · policy_change",

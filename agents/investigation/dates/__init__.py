@@ -1,0 +1,1 @@
+"""When things happen and come out: timing against the onset, calendars, holidays, confirmations."""
