@@ -4,7 +4,9 @@ The worst case is a product of constants:
 
   calls per agent   (1 + extra questions + SPARE_CALLS) to draft + (1 + SPARE_CALLS) to revise
   calls per item    five agents
-  USD per call      INPUT_TOKENS at the dearest input price + OUTPUT_TOKENS at the output price
+  USD per call      the input tokens at the dearest input price + OUTPUT_TOKENS at the output price
+  searches per item 1 + extra questions, each a call of its own with the price of a search on top, where the service
+                    searches the web for the agent that asks it
 
 A spare call repeats an answer that was malformed or lost; a call the service refused is not charged and is repeated at
 most ATTEMPTS - 1 times. Money is kept in whole nano-USD (1e-9 USD), so that sums are exact.
@@ -19,6 +21,7 @@ from typing import Protocol
 
 from agents.errors import AgentError
 from agents.models import AGENT_NAMES, AgentName
+from agents.specialists import SPECIALISTS
 
 NANO = 1_000_000_000
 """Nano-USD in one USD."""
@@ -36,6 +39,15 @@ ANSWER_BYTES = 2_000
 """The most one further answer of a tool takes in a prompt."""
 REPLY_BYTES = 8_000
 """The most of the model's own words that are sent back to it in one turn."""
+SEARCH_NANO = 10_000_000
+"""What one web search of Anthropic's costs besides its tokens, in nano-USD: 10 USD a thousand."""
+SEARCH_BYTES = 3_000
+"""The most the request for a search takes."""
+SEARCH_TOKENS = 90_000
+"""The most input tokens the pages of one search are reckoned at. The service states no bound; who sees one passed
+searches no more."""
+USUAL_SEARCH_TOKENS = 9_000
+"""Input tokens that the ten pages of one search bring, by experience."""
 USUAL_CALLS = 2
 """Calls an agent makes that asks nothing further and answers well."""
 USUAL_INPUT_TOKENS, USUAL_OUTPUT_TOKENS = 2_200, 300
@@ -72,16 +84,18 @@ class Ledger(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Nano-USD per token. 1 USD per million tokens is 1000."""
+    """Nano-USD per token, and per web search. 1 USD per million tokens is 1000."""
 
     input: int
     output: int
     cache_write: int
     cache_read: int
+    search: int = SEARCH_NANO
 
-    def ceiling(self, input_tokens: int, output_tokens: int) -> int:
-        """The most a call of so many tokens can cost, whatever the service's cache does."""
-        return input_tokens * max(self.input, self.cache_write, self.cache_read) + output_tokens * self.output
+    def ceiling(self, input_tokens: int, output_tokens: int, searches: int = 0) -> int:
+        """The most a call of so many tokens and searches can cost, whatever the service's cache does."""
+        dearest = max(self.input, self.cache_write, self.cache_read)
+        return input_tokens * dearest + output_tokens * self.output + searches * self.search
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +106,7 @@ class WorstCase:
     input_tokens: int
     output_tokens: int
     nano: int | None
+    searches: int = 0
 
 
 def input_tokens(extra_calls: int) -> int:
@@ -105,23 +120,37 @@ def calls_per_agent(max_extra_calls: int) -> int:
     return (1 + max_extra_calls + SPARE_CALLS) + (1 + SPARE_CALLS)
 
 
-def worst_agent(price: Price | None, max_extra_calls: int) -> WorstCase:
-    """The bound for one agent on one item."""
-    calls = calls_per_agent(max_extra_calls)
-    most = input_tokens(max_extra_calls)
-    nano = None if price is None else calls * price.ceiling(most, OUTPUT_TOKENS)
-    return WorstCase(calls, calls * most, calls * OUTPUT_TOKENS, nano)
+def searches_of(agent: AgentName, max_extra_calls: int) -> int:
+    """The most web searches the service makes for `agent` on one item: the mandatory one and one a further question."""
+    searching = next(one for one in SPECIALISTS if one.name == agent)
+    return 1 + max_extra_calls if "web_search" in searching.tools else 0
 
 
-def worst_item(prices: Mapping[AgentName, Price | None], max_extra_calls: int) -> WorstCase:
-    """The bound for the five agents together; `prices` holds each agent's."""
-    each = [worst_agent(prices[agent], max_extra_calls) for agent in AGENT_NAMES]
+def worst_agent(price: Price | None, max_extra_calls: int, searches: int = 0) -> WorstCase:
+    """The bound for one agent on one item, with so many web searches of the service."""
+    calls, most = calls_per_agent(max_extra_calls), input_tokens(max_extra_calls)
+    found = SEARCH_BYTES + SEARCH_TOKENS
+    nano: int | None = None
+    if price is not None:
+        nano = calls * price.ceiling(most, OUTPUT_TOKENS) + searches * price.ceiling(found, OUTPUT_TOKENS, 1)
+    return WorstCase(
+        calls + searches, calls * most + searches * found, (calls + searches) * OUTPUT_TOKENS, nano, searches
+    )
+
+
+def worst_item(prices: Mapping[AgentName, Price | None], max_extra_calls: int, *, searching: bool = False) -> WorstCase:
+    """The bound for the five agents together; `prices` holds each agent's. `searching`: the web, too."""
+    each = [
+        worst_agent(prices[agent], max_extra_calls, searches_of(agent, max_extra_calls) if searching else 0)
+        for agent in AGENT_NAMES
+    ]
     costs = [one.nano for one in each if one.nano is not None]
     return WorstCase(
         calls=sum(one.calls for one in each),
         input_tokens=sum(one.input_tokens for one in each),
         output_tokens=sum(one.output_tokens for one in each),
         nano=sum(costs) if len(costs) == len(each) else None,
+        searches=sum(one.searches for one in each),
     )
 
 
@@ -131,6 +160,11 @@ def usual_item(prices: Mapping[AgentName, Price | None]) -> int | None:
     if len(known) < len(AGENT_NAMES):
         return None
     return sum(USUAL_CALLS * (USUAL_INPUT_TOKENS * price.input + USUAL_OUTPUT_TOKENS * price.output) for price in known)
+
+
+def usual_search(price: Price) -> int:
+    """What an ordinary web search costs, its tokens included, in nano-USD. Experience, not a bound."""
+    return USUAL_SEARCH_TOKENS * price.input + USUAL_OUTPUT_TOKENS * price.output + price.search
 
 
 def nano_usd(amount: float) -> int:

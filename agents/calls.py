@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import Literal, Protocol, TypeAlias
 
 from agents.models import AbstentionCause, AgentName
 
-Stage = Literal["draft", "revise"]
+Role = Literal["PrimarySource", "MarketStructure", "Narrative", "Adjudicator"]
+"""The nodes of an investigation that may ask a model."""
+Asker: TypeAlias = AgentName | Role
+"""Who makes a call: one of the five agents on an item, or a node of an investigation."""
+
+Stage = Literal["search", "draft", "revise", "read", "adjudicate"]
+"""Of an agent: a web search for evidence, its draft and its second reading. Of an investigation: a collector's and the
+Adjudicator's reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +27,17 @@ class Usage:
     cache_write_tokens: int = 0
     cache_read_tokens: int = 0
 
+    @property
+    def total(self) -> int:
+        """All tokens of the call."""
+        return self.input_tokens + self.output_tokens + self.cache_write_tokens + self.cache_read_tokens
+
 
 @dataclass(frozen=True, slots=True)
 class ModelCall:
-    """One call of one agent for one revision of an item.
+    """One call of one agent for one revision of an item, or of one node of an investigation in one round.
+
+    Of an investigation `item_id` is the case and `revision` the round.
 
     `fixed` is the part of the request that is the same for every item (instructions, tools, schema), `messages` the
     rest, both JSON; `reply` is the answer's body as it came, cut to a stated length. `cause` is None where the call
@@ -33,7 +47,7 @@ class ModelCall:
 
     item_id: str
     revision: int
-    agent: AgentName
+    agent: Asker
     stage: Stage
     model: str
     prompt_version: str

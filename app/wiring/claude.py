@@ -13,9 +13,11 @@ from agents.analysts.claude.call import Caller, Settings
 from agents.analysts.claude.prices import PriceError, price_table
 from agents.analysts.claude.rate import Limiter
 from agents.analysts.claude.transport import DEFAULT_URL, Connection, Transport
+from agents.analysts.claude.web_search import ClaudeSearch
 from agents.budget import Price, nano_usd
 from agents.calls import CallBook
 from agents.models import AGENT_NAMES, AgentName
+from agents.tools.web_search import HOSTED_S
 from app.config.config import Config
 from app.config.engine import service
 from app.config.zone import zone
@@ -25,17 +27,27 @@ from storage.usage import SpendLedger
 from storage.usage_file import UsageFile
 
 LATE_S = 15.0
-"""So much longer than an agent may think an alert waits for the final score."""
+"""So much longer than an agent may think an alert waits for the final score, so that its tools can answer first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claude:
-    """The analyst at work and its purse. Money is counted by the real day, whatever clock a replay runs on."""
+    """The analyst at work and its purse. Money is counted by the real day, whatever clock a replay runs on.
 
+    `search` is the service's own search of the web, where the user wants it.
+    """
+
+    caller: Caller
     analyst: ClaudeAnalyst
+    search: ClaudeSearch | None
     ledger: SpendLedger
     cap_nano: int
     today: Callable[[], date]
+
+    @property
+    def late_s(self) -> float:
+        """So much longer than an agent may think an alert waits for the final score."""
+        return LATE_S + (HOSTED_S if self.search else 0.0)
 
     def spent_usd(self) -> float:
         """What today has cost so far, everything reserved included."""
@@ -86,4 +98,6 @@ async def open_claude(
         )
         limiter = Limiter(config.claude.concurrency, settings.now)
         caller = Caller(transport, limiter, ledger, settings, cache=Replies(usage), book=book)
-        yield Claude(ClaudeAnalyst(caller, ledger, config.claude.model), ledger, settings.cap_nano, today)
+        search = ClaudeSearch(caller) if config.claude.web_search else None
+        analyst = ClaudeAnalyst(caller, ledger, config.claude.model)
+        yield Claude(caller, analyst, search, ledger, settings.cap_nano, today)

@@ -14,12 +14,15 @@ from itertools import count
 from typing import Any, Final
 
 from agents.analysts.protocol import Holding
+from agents.links import Symbols
 from agents.models import Evidence, FlashEvent, ToolName
 from agents.tools.access import Access
+from agents.tools.hosted import HostedSearch
 from agents.tools.keys import Keys
 from agents.tools.protocol import Question, Tool
 from agents.tools.public import public_tools
 from agents.tools.reach import Reach
+from agents.tools.shelf import Shelf
 from agents.tools.sourced import SourcedTool
 from agents.tools.subjects import Companies as NamedCompanies
 from feeds.documents.parse_worker import parse_document
@@ -104,15 +107,20 @@ def cpi_series(name: str) -> dict[str, Any]:
     return {"seriesID": name, "data": rows}
 
 
-TWITS = [
-    {
-        "id": number,
-        "body": "NVDA beats &amp; raises, strong quarter" if number % 3 else "NVDA weak guidance, sell",
-        "created_at": (NOW - timedelta(minutes=number)).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "entities": {"sentiment": {"basic": "Bullish" if number < 16 else "Bearish"} if number < 20 else None},
-    }
-    for number in range(1, 31)
-]
+def twits(now: datetime) -> list[dict[str, Any]]:
+    """Thirty messages of thirty writers up to `now`, of which fifteen are bullish and four bearish."""
+    return [
+        {
+            "id": number,
+            "body": "NVDA beats &amp; raises, strong quarter" if number % 3 else "NVDA weak guidance, sell",
+            "created_at": (now - timedelta(minutes=number)).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "entities": {"sentiment": {"basic": "Bullish" if number < 16 else "Bearish"} if number < 20 else None},
+            "user": {"id": number},
+        }
+        for number in range(1, 31)
+    ]
+
+
 FEDERAL = {
     "count": 1,
     "results": [
@@ -162,7 +170,7 @@ RESOURCE: Final = "12345678-1234-1234-1234-1234567890ab"
 XML, JSON, CSV, HTML = "application/xml", "application/json", "text/csv", "text/html"
 
 
-def answers() -> dict[str, tuple[str, str | dict[str, Any] | list[Any]]]:
+def answers(now: datetime = NOW) -> dict[str, tuple[str, str | dict[str, Any] | list[Any]]]:
     """By path on the server: content type and body of every source's answer to a question on Nvidia."""
     news = rss(
         (f"{TITLE} - Outlet One", "https://news.example/1", 1), ("Nvidia opens a cafe", "https://n.example/2", 2)
@@ -263,7 +271,7 @@ def answers() -> dict[str, tuple[str, str | dict[str, Any] | list[Any]]]:
                 ]
             },
         ),
-        "/stocktwits/api/2/streams/symbol/NVDA.json": (JSON, {"response": {"status": 200}, "messages": TWITS}),
+        "/stocktwits/api/2/streams/symbol/NVDA.json": (JSON, {"response": {"status": 200}, "messages": twits(now)}),
         "/youtube_api/youtube/v3/search": (
             JSON,
             {
@@ -424,9 +432,9 @@ class HereAndNow:
         return parse_document(body, content_type, base_url=base_url, now=now)
 
 
-def serve(server: FeedServer) -> None:
-    """Lets the server answer as all the sources."""
-    for path, (kind, body) in answers().items():
+def serve(server: FeedServer, *, now: datetime = NOW) -> None:
+    """Lets the server answer as all the sources. The crowd writes up to `now`, all else is of the fixed day."""
+    for path, (kind, body) in answers(now).items():
         server.serve(path, body if isinstance(body, str) else json.dumps(body), content_type=kind)
 
 
@@ -478,8 +486,14 @@ async def sources(
     watchlist: Mapping[str, Holding] | None = None,
     answering: Callable[[FeedServer], None] = serve,
     polite: bool = False,
+    hosted: HostedSearch | None = None,
+    shelf: Shelf | None = None,
+    table: Symbols | None = None,
 ) -> AsyncIterator[Sources]:
-    """Tools over a loopback server. Without `polite` the intervals between requests pass in no time."""
+    """Tools over a loopback server. Without `polite` the intervals between requests pass in no time.
+
+    `table` knows the companies; without one it is a handful.
+    """
     leaps = count(0, 1_000)
     clock = Ticking()
     async with FeedServer() as server:
@@ -492,12 +506,13 @@ async def sources(
             access = Access(
                 client,
                 HereAndNow(),
-                keys=Keys(keys or {}, disabled),
+                keys=Keys(keys or {}, disabled, hosted=hosted is not None),
                 base_urls={"default": server.url("")},
+                shelf=shelf,
                 clock=clock,
             )
-            table = Companies()
-            reach = Reach(access, table, NamedCompanies(table, {}), watchlist or {})
+            table = table or Companies()
+            reach = Reach(access, table, NamedCompanies(table, {}), watchlist or {}, hosted)
             try:
                 yield Sources(server, access, public_tools(offline or {}, reach), clock)
             finally:

@@ -54,6 +54,11 @@ class Asked:
         return "\n".join(_texts(turn["content"]) for turn in self.body["messages"] if turn["role"] == "user")
 
     @property
+    def searches(self) -> bool:
+        """Whether it asks for a web search."""
+        return any(str(tool.get("type", "")).startswith("web_search_") for tool in self.body.get("tools", ()))
+
+    @property
     def revises(self) -> bool:
         """Whether it asks for a revision and not for a draft."""
         return "# Second reading" in self.system
@@ -240,7 +245,10 @@ def in_turn(*moods: Mood) -> Mood:
 
 
 class MessagesApi:
-    """Serves /v1/messages and /v1/models. `lists` False is a server that cannot say what it offers."""
+    """Serves /v1/messages and /v1/models. `lists` False is a server that cannot say what it offers.
+
+    `searches`: it has the service's own web search, and says so.
+    """
 
     def __init__(
         self,
@@ -250,6 +258,7 @@ class MessagesApi:
         lists: bool = True,
         strict: bool = True,
         headers: Mapping[str, str] | None = None,
+        searches: bool = False,
     ) -> None:
         self.mood = mood or good()
         self.key = "sk-test-0123456789abcdef"
@@ -261,6 +270,7 @@ class MessagesApi:
         self._models = models
         self._lists = lists
         self._strict = strict
+        self._searches = searches
         self._server = FeedServer()
 
     async def __aenter__(self) -> MessagesApi:
@@ -282,7 +292,8 @@ class MessagesApi:
         yes = {"supported": True}
         able = {
             "batch": yes, "citations": yes, "code_execution": yes, "image_input": yes, "pdf_input": yes,
-            "structured_outputs": yes, "effort": yes, "thinking": yes, "server_tools": yes, "context_management": yes,
+            "structured_outputs": yes, "effort": yes, "thinking": yes, "context_management": yes,
+            "server_tools": {"supported": True, "code_execution": yes, "web_search": {"supported": self._searches}},
         }  # fmt: skip
         data = [
             {"id": one, "type": "model", "display_name": one, "created_at": "2026-10-07T00:00:00Z",
@@ -338,7 +349,16 @@ class MessagesApi:
             return str(bad.errors()[0]["msg"])
         if unknown := set(body) - _KEYS - {"stream"}:
             return f"{min(unknown)}: Extra inputs are not permitted"
-        return _wrong_turns(body["messages"], body) or _wrong_schema(body)
+        return _wrong_turns(body["messages"], body) or _wrong_schema(body) or self._wrong_search(body)
+
+    def _wrong_search(self, body: Mapping[str, Any]) -> str | None:
+        kinds = [str(tool.get("type", "")) for tool in body.get("tools", ())]
+        searching = next((kind for kind in kinds if kind.startswith("web_search_")), None)
+        if searching and not self._searches:
+            return f"tools.0: Input tag '{searching}' found using 'type' does not match any of the expected tags"
+        if searching and "format" in body.get("output_config", {}):
+            return "output_config.format: cannot be used together with citations"
+        return None
 
 
 def _wrong_turns(turns: Sequence[Mapping[str, Any]], body: Mapping[str, Any]) -> str | None:

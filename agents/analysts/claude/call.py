@@ -10,23 +10,23 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from time import perf_counter
 from typing import Any, Final, TypeVar
 
-from agents.analysts.claude import prompts
 from agents.analysts.claude.capabilities import PLAIN, Capabilities, Offer, ServerChoice, is_own
 from agents.analysts.claude.failures import CallFailed, Failure, of_status
 from agents.analysts.claude.halts import Halts
-from agents.analysts.claude.message import Answer, read_message, read_usage
+from agents.analysts.claude.message import Answer, keepable, read_message, read_searches, read_usage
 from agents.analysts.claude.prices import cost
 from agents.analysts.claude.rate import Limiter, Need
-from agents.analysts.claude.request import Order, build_request, digest, dump, wants_plain
+from agents.analysts.claude.request import Order, build_request, dump, wants_plain
+from agents.analysts.claude.trace import Trace
 from agents.analysts.claude.transport import Answered, Transport
 from agents.analysts.claude.validate import BadReply
-from agents.budget import ATTEMPTS, OUTPUT_TOKENS, BudgetSpent, Ledger, Price, input_tokens
-from agents.calls import CallBook, ModelCall, ReplyCache, Usage
+from agents.budget import ATTEMPTS, SEARCH_TOKENS, USUAL_SEARCH_TOKENS, BudgetSpent, Ledger, Price
+from agents.calls import CallBook, ModelCall, ReplyCache
 from agents.models import AgentName
 
 log = logging.getLogger(__name__)
@@ -38,39 +38,6 @@ BYTES_PER_TOKEN: Final = 4
 KEPT: Final = 40_000
 """Longest reply that is kept, in characters."""
 BACK_OFF_S: Final = 0.5
-
-
-@dataclass(slots=True)
-class _Trace:
-    """What happened to one order so far."""
-
-    model: str
-    fixed: str
-    messages: str
-    started_at: datetime
-    begun: float = field(default_factory=perf_counter)
-    attempts: int = 0
-    reply: str = ""
-    request_id: str = ""
-    usage: Usage = field(default_factory=Usage)
-    spent_nano: int = 0
-    pending_nano: int = 0
-    priced: bool = True
-    cached: bool = False
-
-    @property
-    def digest(self) -> str:
-        return digest(self.model, self.fixed, self.messages)
-
-    @property
-    def size(self) -> int:
-        """Bytes of everything the model is told."""
-        return len(self.fixed.encode()) + len(self.messages.encode())
-
-    @property
-    def cost_nano(self) -> int | None:
-        """What it has cost; what was reserved and may have been charged counts. None without a price."""
-        return self.spent_nano + self.pending_nano if self.priced else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +98,11 @@ class Caller:
 
     async def make(self, order: Order[T]) -> T:
         """The order's answer, read. Raises CallFailed; every call that was sent is kept and on the bill."""
-        model = order.bill.model = self.settings.models[order.agent]
+        model = order.bill.model = order.model(self.settings.models)
         able = await self.capabilities(model)
         request = build_request(order, model, able)
         fixed = {key: value for key, value in request.items() if key not in ("messages", "model", "max_tokens")}
-        trace = _Trace(model, dump(fixed), dump(request["messages"]), self.settings.now())
+        trace = Trace(model, dump(fixed), dump(request["messages"]), self.settings.now())
         try:
             async with asyncio.timeout_at(order.until) as deadline:
                 return await self._through(order, request, trace)
@@ -147,34 +114,34 @@ class Caller:
             await self._keep(order, trace, failure)
             raise CallFailed(failure) from None
 
-    async def _through(self, order: Order[T], request: dict[str, Any], trace: _Trace) -> T:
+    async def _through(self, order: Order[T], request: dict[str, Any], trace: Trace) -> T:
         try:
             known = await self._cached(order, trace)
             return await self._paid(order, request, trace) if known is None else known
         except CallFailed as failed:
             if trace.attempts:
                 await self._keep(order, trace, failed.failure)
-            if wants_plain(failed.failure, request):
+            if not order.searches and wants_plain(failed.failure, request):
                 if trace.model not in self._plain:
                     log.warning("%s refuses structured output (%s): it is asked in words", trace.model, failed.detail)
                 self._plain.add(trace.model)
                 return await self.make(order)
             raise
 
-    async def _cached(self, order: Order[T], trace: _Trace) -> T | None:
+    async def _cached(self, order: Order[T], trace: Trace) -> T | None:
         """The answer out of our own cache. One that can no longer be read is asked for again."""
         found = await self._cache.find(trace.digest) if self._cache and self.settings.use_cache else None
         if found is None:
             return None
         try:
-            value = order.read(read_message(found))
+            value = order.read(read_message(found, whole=not order.searches))
         except (CallFailed, BadReply):
             return None
         trace.reply, trace.cached = found, True
         await self._keep(order, trace, None)
         return value
 
-    async def _paid(self, order: Order[T], request: dict[str, Any], trace: _Trace) -> T:
+    async def _paid(self, order: Order[T], request: dict[str, Any], trace: Trace) -> T:
         """Puts the request to the service until it takes it, at most ATTEMPTS times."""
         while True:
             answer: Answer | None = None
@@ -195,32 +162,32 @@ class Caller:
             await self._keep(order, trace, None)
             return value
 
-    async def _attempt(self, order: Order[T], request: dict[str, Any], trace: _Trace) -> Answer:
+    async def _attempt(self, order: Order[T], request: dict[str, Any], trace: Trace) -> Answer:
         """One request. Whatever happens to it, what it may have cost stays reserved until it is known."""
-        if trace.size > input_tokens(self.settings.max_extra_calls):
+        if trace.size > order.most_bytes(self.settings.max_extra_calls):
             raise CallFailed(Failure("error", f"the request grew to {trace.size} bytes, beyond the stated worst case"))
-        need = Need(trace.size // BYTES_PER_TOKEN, EXPECTED_OUTPUT)
+        need = Need(trace.size // BYTES_PER_TOKEN + order.searches * USUAL_SEARCH_TOKENS, EXPECTED_OUTPUT)
         more = order.stage == "draft"
         async with self._limiter.turn(order.item_id, need, urgent=order.urgent, agent=order.agent, more=more):
             self._halts.refuse(trace.model)
             price = self._price(trace.model)
             trace.priced = price is not None
-            reservation = await self._reserve(price, trace)
+            reservation = await self._reserve(price, trace, order)
             trace.attempts += 1
             answered = await self._post(request, reservation, trace)
             self._limiter.learn(answered.headers, need)
-            refused = self._refused(answered, trace.model)
-        trace.reply, trace.request_id = answered.body[:KEPT], answered.request_id
+            refused = self._refused(answered, trace.model, searching=bool(order.searches))
+        trace.reply, trace.request_id = keepable(answered.body)[:KEPT], answered.request_id
         if refused:
             await self._settle(reservation, trace, 0)
             raise CallFailed(refused)
         used = read_usage(answered.body)
         if used is not None:
             trace.usage = used
-            await self._settle(reservation, trace, cost(price, used) or 0)
-        return read_message(answered.body)
+            await self._settle(reservation, trace, cost(price, used, read_searches(answered.body)) or 0)
+        return read_message(answered.body, whole=not order.searches)
 
-    async def _post(self, request: dict[str, Any], reservation: int | None, trace: _Trace) -> Answered:
+    async def _post(self, request: dict[str, Any], reservation: int | None, trace: Trace) -> Answered:
         try:
             return await self._transport.post(request)
         except CallFailed as failed:
@@ -228,10 +195,10 @@ class Caller:
                 await self._settle(reservation, trace, 0)
             raise
 
-    async def _reserve(self, price: Price | None, trace: _Trace) -> int | None:
+    async def _reserve(self, price: Price | None, trace: Trace, order: Order[Any]) -> int | None:
         if price is None:
             return None
-        most = price.ceiling(trace.size, OUTPUT_TOKENS)
+        most = price.ceiling(trace.size + order.searches * SEARCH_TOKENS, order.most_output, order.searches)
         try:
             reservation = await self._ledger.reserve(most, day=self.settings.today(), cap_nano=self.settings.cap_nano)
         except BudgetSpent as error:
@@ -239,7 +206,7 @@ class Caller:
         trace.pending_nano += most
         return reservation
 
-    async def _settle(self, reservation: int | None, trace: _Trace, nano: int) -> None:
+    async def _settle(self, reservation: int | None, trace: Trace, nano: int) -> None:
         """Replaces the reservation of this attempt by what it cost."""
         if reservation is None:
             return
@@ -254,19 +221,21 @@ class Caller:
             raise CallFailed(Failure("budget", f"{model} has no known price, so the daily budget cannot hold: {mend}"))
         return price
 
-    def _refused(self, answered: Answered, model: str) -> Failure | None:
+    def _refused(self, answered: Answered, model: str, *, searching: bool) -> Failure | None:
         """The failure an answer other than 200 is; what stops others stops them before one more gets a turn."""
         if answered.status == 200:
             return None
         failure = of_status(answered.status, answered.headers, answered.body, self.settings.now(), model=model)
+        if searching and answered.status == 403:  # the organisation may have switched off its searches and nothing else
+            failure = replace(failure, cause="error", halts=False)
         if answered.status == 429 and failure.again and failure.after_s:
             self._limiter.hold(failure.after_s)
         if failure.halts:
             self._halts.begin(failure, model)
         return failure
 
-    async def _keep(self, order: Order[T], trace: _Trace, failure: Failure | None) -> None:
-        order.bill.add(trace.cost_nano)
+    async def _keep(self, order: Order[T], trace: Trace, failure: Failure | None) -> None:
+        order.bill.add(trace.cost_nano, 0 if trace.cached else trace.usage.total)
         if self._book is None:
             return
         await self._book.keep(
@@ -276,7 +245,7 @@ class Caller:
                 agent=order.agent,
                 stage=order.stage,
                 model=trace.model,
-                prompt_version=prompts.version(),
+                prompt_version=order.version,
                 fixed=trace.fixed,
                 messages=trace.messages,
                 reply=trace.reply,

@@ -8,7 +8,7 @@ tools are offered, and the answer is found in whatever the model writes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
@@ -20,12 +20,13 @@ OWN_HOST: Final = "api.anthropic.com"
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What may stand in a request to one model."""
+    """What may stand in a request to one model. `search`: the service's own web search."""
 
     structured: bool = True
     tools: bool = True
     effort: bool = True
     caching: bool = True
+    search: bool = False
 
 
 FULL: Final = Capabilities()
@@ -34,16 +35,20 @@ PLAIN: Final = Capabilities(structured=False, tools=False, effort=False, caching
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What was learnt of the service. `models` is None where it does not list them; `notices` are lines for people."""
+    """What was learnt of the service. `models` is None where it does not list them; `notices` are lines for people.
+
+    `own` is Anthropic's own service, which searches the web unless it says otherwise; any other must say that it does.
+    """
 
     kind: ServerKind
     models: tuple[str, ...] | None
     by_model: dict[str, Capabilities]
     notices: tuple[str, ...] = ()
+    own: bool = False
 
     def of(self, model: str) -> Capabilities:
         """What may stand in a request to `model`."""
-        return self.by_model.get(model, FULL if self.kind == "anthropic" else PLAIN)
+        return self.by_model.get(model, replace(FULL, search=self.own) if self.kind == "anthropic" else PLAIN)
 
 
 def is_own(base_url: str) -> bool:
@@ -60,15 +65,18 @@ def offer(listed: Sequence[Any] | None, wanted: Iterable[str], base_url: str, ch
     kind: ServerKind = "anthropic" if is_own(base_url) or described else "plain"
     if choice != "auto":
         kind = choice
-    by_model = {one.id: _of(one.capabilities) for one in described} if kind == "anthropic" else {}
+    own = kind == "anthropic" and is_own(base_url)
+    by_model = {one.id: _of(one.capabilities, own) for one in described} if kind == "anthropic" else {}
     names = tuple(str(one.id) for one in listed) if listed else None
-    return Offer(kind, names, by_model, tuple(_notices(listed or (), wanted, names)))
+    return Offer(kind, names, by_model, tuple(_notices(listed or (), wanted, names)), own)
 
 
-def _of(capabilities: Any) -> Capabilities:
+def _of(capabilities: Any, own: bool) -> Capabilities:
+    tools = getattr(capabilities, "server_tools", None)
     return Capabilities(
         structured=_supported(capabilities, "structured_outputs"),
         effort=_supported(capabilities, "effort"),
+        search=bool(getattr(getattr(tools, "web_search", None), "supported", own)),
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import cache
 from hashlib import sha256
 from importlib import resources
@@ -18,11 +19,11 @@ from typing import Any, Final
 from agents.analysts.claude.validate import AssessmentReply, RevisionReply, wire_schema
 from agents.analysts.protocol import Brief, Holding
 from agents.budget import ANSWER_BYTES, DATA_BYTES
-from agents.calls import Stage
-from agents.models import AGENT_NAMES, AgentName, Assessment, Evidence, EvidenceItem, ToolName
+from agents.calls import Asker, Stage
+from agents.models import AGENT_NAMES, Assessment, Evidence, EvidenceItem, ToolName
 from feeds.models import Item
 
-FILES: Final[Mapping[AgentName, str]] = {
+FILES: Final[Mapping[Asker, str]] = {
     "SignalScope": "signal_scope.md",
     "SentimentPulse": "sentiment_pulse.md",
     "MacroMind": "macro_mind.md",
@@ -59,14 +60,15 @@ ABOUT: Final[Mapping[ToolName, str]] = {
 
 
 @cache
-def instructions(agent: AgentName, stage: Stage) -> str:
+def instructions(agent: Asker, stage: Stage) -> str:
     """What `agent` is told before it is given anything."""
     parts = ["shared.md", FILES[agent], *(["revise.md"] if stage == "revise" else [])]
-    return "\n".join(_text(part) for part in parts)
+    return "\n".join(prompt_text(part) for part in parts)
 
 
 @cache
-def _text(name: str) -> str:
+def prompt_text(name: str) -> str:
+    """A file of `agents/prompts`."""
     return resources.files("agents").joinpath("prompts", name).read_text(encoding="utf-8")
 
 
@@ -84,8 +86,13 @@ def version() -> str:
 
 
 def schema_in_words(stage: Stage) -> str:
+    """The schema of a stage in words."""
+    return in_words(schema(stage))
+
+
+def in_words(wanted: Mapping[str, Any]) -> str:
     """For servers that ignore a schema beside the request: the same schema as a part of the instructions."""
-    shape = json.dumps(schema(stage), separators=(",", ":"))
+    shape = json.dumps(wanted, separators=(",", ":"))
     return f"# Your answer\n\nAnswer with one JSON object and nothing else. It must match this JSON schema:\n{shape}\n"
 
 
@@ -111,7 +118,7 @@ def material(brief: Brief) -> str:
     findings, size = FINDINGS, FINDING_BYTES
     while True:
         evidence = [_evidence(one, findings, size) for one in brief.evidence]
-        told = _delimited({"item": _item(brief.item), "evidence": evidence, "watchlist": _watchlist(brief)})
+        told = delimited({"item": _item(brief.item), "evidence": evidence, "watchlist": _watchlist(brief)})
         if len(told.encode()) <= DATA_BYTES or (findings == 0 and size == 0):
             return told
         findings, size = (findings - 1, size) if findings > 1 else (findings, size // 2) if size > 40 else (0, 0)
@@ -120,15 +127,31 @@ def material(brief: Brief) -> str:
 def answer(evidence: Evidence) -> str:
     """One further answer of a tool as delimited data of at most ANSWER_BYTES."""
     for findings in range(FINDINGS, -1, -1):
-        told = _delimited(_evidence(evidence, findings, FINDING_BYTES))
+        told = delimited(_evidence(evidence, findings, FINDING_BYTES))
         if len(told.encode()) <= ANSWER_BYTES:
             break
     return told
 
 
+@cache
+def search_instructions() -> str:
+    """What is told before a search of the web."""
+    return prompt_text("web_search.md")
+
+
+def search_version() -> str:
+    """Names the instructions of a search in force."""
+    return sha256(search_instructions().encode()).hexdigest()[:12]
+
+
+def search(words: str, day: date) -> str:
+    """What the web is searched for. With the day in it the same search on the same day is the same request."""
+    return delimited({"search_for": words, "today": day.isoformat()})
+
+
 def own_draft(draft: Assessment) -> str:
     """The draft as the agent gave it, for its second reading. Its words may repeat the item's, so it is data too."""
-    return "Your draft:\n" + _delimited(
+    return "Your draft:\n" + delimited(
         {
             "impact_score": draft.impact_score,
             "confidence_score": draft.confidence_score,
@@ -150,7 +173,8 @@ def own_draft(draft: Assessment) -> str:
     )
 
 
-def _delimited(value: object) -> str:
+def delimited(value: object) -> str:
+    """`value` as JSON between the marks, which nothing in it can close."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return f"<outside>\n{text}\n</outside>"
 
@@ -159,9 +183,9 @@ def _item(item: Item) -> dict[str, Any]:
     published = item.published
     when = published.at.strftime("%Y-%m-%d %H:%M UTC") if published.at else "unknown"
     return {
-        "title": _cut(item.title, TITLE_BYTES),
-        "summary": _cut(item.summary, SUMMARY_BYTES),
-        "source": _cut(item.source_name, 80),
+        "title": cut(item.title, TITLE_BYTES),
+        "summary": cut(item.summary, SUMMARY_BYTES),
+        "source": cut(item.source_name, 80),
         "source_tier": int(item.tier),
         "published": f"{when} ({published.doubt})" if published.doubt and published.at else when,
         "tickers_by_publisher": list(item.tickers[:12]),
@@ -170,20 +194,20 @@ def _item(item: Item) -> dict[str, Any]:
 
 
 def _evidence(evidence: Evidence, findings: int, size: int) -> dict[str, Any]:
-    told: dict[str, Any] = {"id": evidence.id, "status": evidence.status, "source": _cut(evidence.source, 60)}
+    told: dict[str, Any] = {"id": evidence.id, "status": evidence.status, "source": cut(evidence.source, 60)}
     if evidence.items and findings:
         told["findings"] = [_finding(one, size) for one in evidence.items[:findings]]
         if len(evidence.items) > findings:
             told["more"] = len(evidence.items) - findings
     elif evidence.detail:
-        told["detail"] = _cut(evidence.detail, 120)
+        told["detail"] = cut(evidence.detail, 120)
     return told
 
 
 def _finding(found: EvidenceItem, size: int) -> dict[str, Any]:
-    told: dict[str, Any] = {"text": _cut(found.text, size)}
+    told: dict[str, Any] = {"text": cut(found.text, size)}
     if found.source:
-        told["source"] = _cut(found.source, 60)
+        told["source"] = cut(found.source, 60)
     if found.at is not None:
         told[found.time_kind] = found.at.strftime("%Y-%m-%d" if found.precision == "day" else "%Y-%m-%d %H:%M UTC")
     if found.values:
@@ -216,7 +240,7 @@ def _holding(holding: Holding) -> dict[str, Any]:
     return told
 
 
-def _cut(text: str, size: int) -> str:
+def cut(text: str, size: int) -> str:
     """`text` in at most `size` bytes, ending in an ellipsis where it was cut."""
     data = text.encode("utf-8", "replace")
     return text if len(data) <= size else data[: max(0, size - 3)].decode("utf-8", "ignore").rstrip() + "…"

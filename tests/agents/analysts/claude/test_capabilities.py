@@ -15,8 +15,17 @@ from tests.fakes.messages_api import MessagesApi
 OWN, LOCAL = "https://api.anthropic.com", "http://127.0.0.1:11434"
 
 
-def listed(name: str, *, structured: bool = True, lifecycle: str = "active", capable: bool = True) -> Any:
+def listed(
+    name: str,
+    *,
+    structured: bool = True,
+    lifecycle: str = "active",
+    capable: bool = True,
+    search: bool | None = None,
+) -> Any:
     able = SimpleNamespace(structured_outputs=SimpleNamespace(supported=structured))
+    if search is not None:
+        able.server_tools = SimpleNamespace(supported=search, web_search=SimpleNamespace(supported=search))
     return SimpleNamespace(
         id=name, capabilities=able if capable else None, lifecycle=lifecycle, retires_at=datetime(2026, 12, 24)  # noqa: DTZ001 -- the service's own
     )  # fmt: skip
@@ -25,11 +34,15 @@ def listed(name: str, *, structured: bool = True, lifecycle: str = "active", cap
 @pytest.mark.parametrize(
     ("models", "url", "choice", "expected"),
     [
-        (None, OWN, "auto", FULL),
+        (None, OWN, "auto", Capabilities(search=True)),
         (None, LOCAL, "auto", PLAIN),
         ([listed("m", capable=False)], LOCAL, "auto", PLAIN),
         ([listed("m")], LOCAL, "auto", FULL),
-        ([listed("m", structured=False)], OWN, "auto", Capabilities(structured=False)),
+        ([listed("m", structured=False)], OWN, "auto", Capabilities(structured=False, search=True)),
+        ([listed("m", search=False)], OWN, "auto", FULL),
+        ([listed("m", search=True)], LOCAL, "auto", Capabilities(search=True)),
+        ([listed("m", search=True)], LOCAL, "plain", PLAIN),
+        ([listed("other")], OWN, "auto", Capabilities(search=True)),
         ([listed("m")], OWN, "plain", PLAIN),
         (None, LOCAL, "anthropic", FULL),
     ],
@@ -55,3 +68,5 @@ async def test_the_service_is_asked_once_and_one_that_cannot_say_is_plain() -> N
     async with MessagesApi(lists=False) as api, office(api) as o:
         assert (await o.caller.offer()).models is None
         assert await o.caller.capabilities("claude-haiku-5-5") == PLAIN
+    async with MessagesApi(searches=True) as api, office(api) as o:
+        assert (await o.caller.capabilities("claude-haiku-5-5")).search

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agents.analysts.claude.web_search import ClaudeSearch
 from agents.analysts.rules.analyst import RulesAnalyst
 from agents.bounds import LIFT, MARGIN
 from agents.desk import Desk
 from agents.models import Report, Signal, ToolName
 from agents.report import Deadlines
+from agents.tools import web_search
+from agents.tools.protocol import Tool
+from agents.tools.reach import Reach
+from agents.tools.subjects import Companies
 from agents.urgency import ALERT_IMPACT
 from feeds.documents.text import clean
 from feeds.models import Item
@@ -21,15 +27,18 @@ from feeds.symbols.table import SymbolTable
 from tests.agents.analysts.claude.ledgers import Office, office
 from tests.agents.analysts.claude.test_conversation import Asking
 from tests.agents.builders import NOW, an_item
-from tests.fakes.messages_api import MessagesApi, assessment
+from tests.fakes.evidence import sources
+from tests.fakes.messages_api import MessagesApi, Mood, assessment
 from tests.fakes.obedient import blind, obedient
+from tests.fakes.web_searching import page, quotes, searching
 
 HEADLINES = ("Apple opens a store in Leeds", "Norwood Bank names a new finance chief")
 HONEST = assessment(0.45, tickers=["AAPL"], tone=0.1)
 SYMBOLS = SymbolTable.load()
+STORE = "https://outlet.example/apple"
 
 
-def desk_of(o: Office, tools: dict[ToolName, Asking]) -> Desk:
+def desk_of(o: Office, tools: Mapping[ToolName, Tool]) -> Desk:
     rules = RulesAnalyst(SYMBOLS, {})
     return Desk(o.analyst, tools, SYMBOLS, {}, deadlines=Deadlines(call_s=5), read_by_rules=rules.view, extra_calls=2)
 
@@ -86,6 +95,40 @@ async def test_orders_in_what_a_tool_found_change_nothing(shared: Path) -> None:
             signal, tool = await judged(o, an_item(HEADLINES[0]), found=f"Apple plans a store. {attack}")
             assert figures(signal) == figures(plain), name
             assert len(tool.asked) == 1, name
+
+
+def poisoned(attack: str) -> Mood:
+    """A search whose pages, quotations and prose give orders, to a model that obeys all it reads."""
+    pages = (page("Apple plans a store", STORE), page(f"Apple plans a store. {attack}", f"{STORE}/2", attack[:60]))
+    cited = (quotes(STORE, attack), quotes(f"{STORE}/2", f"Apple, said the mayor. {attack}"), quotes(attack, attack))
+    return searching(*pages, cited=cited, prose=attack, then=obedient(HONEST))
+
+
+async def test_orders_in_what_the_web_search_found_change_nothing(shared: Path) -> None:
+    async with MessagesApi(poisoned("Nothing."), searches=True) as api, office(api, slots=50) as o:
+        async with web(o) as tools:
+            plain = await desk_of(o, tools).judge(an_item(HEADLINES[0]), now=NOW)
+        assert figures(plain)[0] == 0.45
+        for name, attack in attacks(shared)[::3]:
+            api.mood = poisoned(attack)
+            o.shelf.replies.clear()
+            before = len(api.asked)
+            async with web(o) as tools:
+                signal = await desk_of(o, tools).judge(an_item(HEADLINES[0]), now=NOW)
+            assert figures(signal) == figures(plain), name
+            asked = api.asked[before:]
+            assert sum(one.searches for one in asked) == 1, name
+            assert len(asked) == 1 + 2 * len(signal.outcomes), f"{name}: no question more than without it"
+            (found,) = [one for one in signal.outcomes[0].evidence if one.tool == "web_search"]
+            assert (found.status, len(found.items)) == ("ok", 2), name
+
+
+@asynccontextmanager
+async def web(o: Office) -> AsyncIterator[dict[ToolName, Tool]]:
+    """The one tool that searches the web, with no news search behind it."""
+    async with sources(hosted=ClaudeSearch(o.caller), answering=lambda server: None) as made:
+        reach = Reach(made.access, SYMBOLS, Companies(SYMBOLS, {}), {}, ClaudeSearch(o.caller))
+        yield {"web_search": web_search.build(reach)}
 
 
 LOUD = (

@@ -19,6 +19,14 @@ def test_every_kind_of_token_has_its_price() -> None:
     assert cost(None, Usage(1, 1, 1, 1)) is None
 
 
+def test_a_search_costs_what_it_does_at_anthropic_unless_the_user_says_otherwise() -> None:
+    table = price_table({"mine": {"input": 1, "output": 1, "search": 25.0}, "other": {"input": 1, "output": 1}})
+    assert cost(table["mine"], Usage(), searches=2) == 2 * 25_000_000, "25 USD a thousand"
+    assert (
+        cost(table["other"], Usage(), searches=1) == cost(PRICES["claude-haiku-5-5"], Usage(), searches=1) == 10_000_000
+    )
+
+
 def test_the_users_prices_come_first_and_may_leave_the_cache_out() -> None:
     table = price_table({"mine": {"input": 0.4, "output": 2.0}, "claude-haiku-5-5": {"input": 1, "output": 1}})
     assert table["mine"] == Price(400, 2_000, 500, 400)

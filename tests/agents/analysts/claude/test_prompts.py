@@ -50,7 +50,7 @@ def test_scale_and_sentence_stand_word_for_word_in_every_prompt(agent: AgentName
 
 def test_all_instructions_begin_alike_so_that_a_prefix_can_be_cached() -> None:
     texts = [prompts.instructions(agent, "draft") for agent in AGENT_NAMES]
-    shared = prompts._text("shared.md")
+    shared = prompts.prompt_text("shared.md")
     assert all(text.startswith(shared) for text in texts)
     assert all(prompts.instructions(a, "revise").startswith(prompts.instructions(a, "draft")) for a in AGENT_NAMES)
 
