@@ -52,7 +52,8 @@ class TrackRecord:
 async def track_record(database: Readable, *, since: datetime | None, until: datetime | None) -> TrackRecord:
     """The symbols of items first seen in the span (open where None), oldest first.
 
-    A story counts once per symbol, by the first of its items that was scored: repeats of one event are one outcome.
+    A story counts once per symbol, by the first of its items that was scored: repeats of one event are one outcome. The
+    next trade after a market that was closed at the moment is not the move of that moment and is left out.
     """
     span = (0 if since is None else stamp(since), _FOREVER if until is None else stamp(until))
     async with database.read() as connection:
@@ -111,7 +112,9 @@ _MARKS: Final = (
     " signal.urgency, signal.event_type, signal.confidence, signal.linked"
     f" FROM item {_SCORED} JOIN price_mark ON price_mark.item = item.id"
     f" WHERE {_SPAN} AND price_mark.state = 'known' AND price_mark.after_s > 0 AND price_mark.change_pct IS NOT NULL"
-    " AND signal.scored_at < price_mark.moment ORDER BY item.first_seen_at, item.id, price_mark.symbol"
+    " AND signal.scored_at < price_mark.moment"
+    " AND (price_mark.traded_at IS NULL OR price_mark.traded_at <= price_mark.moment)"
+    " ORDER BY item.first_seen_at, item.id, price_mark.symbol"
 )
 _REPORTS: Final = (
     f"SELECT item.id, report.agent, report.draft, report.final FROM item {_SCORED}"

@@ -5,13 +5,18 @@ ASIC has no feed that is known to work; the search finds its releases late and n
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from typing import Final
 
 from agents.tools.findings import finding, marked, newest, of_entry
 from agents.tools.protocol import Question, Tool
 from agents.tools.reach import Reach
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import news, registers
+
+_ITSELF: Final = re.compile(r"\bASIC\b|asic\.gov\.au|Australian Securities", re.I)
+"""How a search names the regulator; what it gives of others is no release."""
 
 
 def build(reach: Reach, own: Tool | None) -> SourcedTool:
@@ -23,9 +28,11 @@ def build(reach: Reach, own: Tool | None) -> SourcedTool:
 def _releases(reach: Reach) -> Step:
     async def part(question: Question) -> Answer | None:
         got = await reach.access.feed(news.google_news("site:asic.gov.au when:14d"), question.now)
-        concerned = frozenset(question.symbols)
+        concerned = frozenset(reach.companies.symbols_of(question))
         found = []
         for entry in newest(got.value):
+            if entry.outlet and not _ITSELF.search(entry.outlet):
+                continue
             named = bool(concerned & reach.companies.named_in(entry.title)) if concerned else False
             found.append(of_entry(entry, "ASIC", (("tier", 1.0), ("names_company", float(named)))))
         told = [replace(item, source="ASIC") for item in marked(found, question)]

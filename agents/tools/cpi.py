@@ -6,7 +6,7 @@ The month is when prices were taken; when the figure became known is in the rele
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Final
 
@@ -15,12 +15,14 @@ from agents.tools.findings import as_of
 from agents.tools.protocol import Question
 from agents.tools.reach import Reach
 from agents.tools.request import Got
-from agents.tools.series import Observation, by_series
+from agents.tools.series import Observation, by_series, lapsed
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import bls, fred
 
 FRED_INDEX: Final = "CPIAUCNS"
 FRED_ADJUSTED: Final = "CPIAUCSL"
+PROMISED: Final = timedelta(days=80)
+"""So long after its beginning a month is the last one that is out."""
 
 
 def build(reach: Reach) -> SourcedTool:
@@ -66,7 +68,7 @@ def _told(
         if (item := _inflation(label, series.get(name, ()), series.get(adjusted, ()), got.source, url, moment))
         is not None
     ]
-    return answer(got, items)
+    return answer(got, items, lapsed=lapsed(items, PROMISED, moment))
 
 
 def _inflation(

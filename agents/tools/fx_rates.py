@@ -13,7 +13,7 @@ from agents.tools.protocol import Question
 from agents.tools.quotes import last_quote
 from agents.tools.reach import Reach, first_of
 from agents.tools.request import Got
-from agents.tools.series import Observation, by_series, finding
+from agents.tools.series import Observation, by_series, finding, lapsed
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import central_banks, frankfurter, yahoo
 
@@ -22,6 +22,8 @@ _DOLLAR_LAST: Final = frozenset({"EUR", "GBP", "AUD", "NZD"})
 """Currencies whose pair with the dollar is quoted in dollars."""
 _BOJ_PAIRS: Final = {"FXERD04": "USDJPY", "FXERD34": "EURUSD"}
 DAYS: Final = 10
+PROMISED: Final = timedelta(days=7)
+"""Rates are fixed each working day; the longest run of holidays is six days."""
 
 
 def build(reach: Reach) -> SourcedTool:
@@ -77,7 +79,8 @@ def _told(got: Got[object], observations: Sequence[Observation], what: str, ques
     for pair in order:
         shown = [replace(one, value=float(f"{one.value:.5g}"), unit="") for one in series[pair]]
         items.append(finding(pair, shown, source=got.source, url=got.url, what=what, as_of=moment))
-    return answer(got, first_of(items))
+    found = first_of(items)
+    return answer(got, found, lapsed=lapsed(found, PROMISED, moment))
 
 
 def _live(reach: Reach) -> Step:

@@ -6,6 +6,7 @@ the list did not hold it.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import timedelta
 from typing import Final
@@ -79,11 +80,15 @@ def _documents(reach: Reach) -> Step:
 
 
 def _list(reach: Reach, source: str, request: Request) -> Step:
-    """Names of the item that stand on a list. What an earlier copy did not hold is told as new."""
+    """Names of the item that stand on a list. What the copy before, be it of an earlier run, did not hold is new."""
     read = sanctions.read_ofac if source == "ofac" else sanctions.read_un
     seen: list[SanctionsList] = []
+    kept = asyncio.Lock()
 
     async def part(question: Question) -> Answer | None:
+        async with kept:
+            if not seen and (before := await reach.access.before(request, read, question.now)) is not None:
+                seen.append(before)
         got = await reach.access.ask(request, read, question.now)
         if not seen or seen[-1] is not got.value:
             seen[:] = [*seen[-1:], got.value]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from agents.tools.findings import as_of
 from agents.tools.protocol import Question
 from agents.tools.quotes import last_quote
 from agents.tools.reach import Reach, first_of
-from agents.tools.series import by_series, finding
+from agents.tools.series import by_series, finding, lapsed
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import eia, fred
 
+PROMISED: Final = timedelta(days=21)
+"""Spot prices come up to a week late, and later over holidays."""
 _SPOT: Final = {"DCOILWTICO": "WTI", "DCOILBRENTEU": "Brent"}
 
 
@@ -31,7 +33,8 @@ def _eia(reach: Reach) -> Step:
         got = await reach.access.ask(eia.spot(reach.access.keys.get("EIA_API_KEY")), eia.read, question.now)
         series = by_series(got.value).get("WTI", [])
         item = finding("WTI", series, source=got.source, url=got.url, what="spot, Cushing", as_of=as_of(question))
-        return answer(got, first_of([item]))
+        found = first_of([item])
+        return answer(got, found, lapsed=lapsed(found, PROMISED, as_of(question)))
 
     return Step("eia", part)
 
@@ -54,7 +57,8 @@ def _fred(reach: Reach) -> Step:
             )
             for name, label in _SPOT.items()
         ]
-        return answer(got, first_of(items))
+        found = first_of(items)
+        return answer(got, found, lapsed=lapsed(found, PROMISED, as_of(question)))
 
     return Step("fred", part)
 

@@ -9,6 +9,7 @@ from agents.models import Evidence, EvidenceItem, ToolName
 from agents.tools.local import LocalTool
 from agents.tools.protocol import Question
 from agents.tools.result import empty, ok
+from agents.tools.subjects import company_symbols
 
 COMPANIES = 3
 """Peers are looked up for this many of the companies an item names."""
@@ -29,9 +30,9 @@ class SectorPeers(LocalTool):
 
     def answer(self, question: Question) -> Evidence:
         """The peers of the companies the item names; `empty` where it names none or the table knows none."""
-        if not question.symbols:
+        asked = company_symbols(question, self.symbols, {})[:COMPANIES]
+        if not asked:
             return empty(self.name, question.now, SOURCE, "the item names no company")
-        asked = question.symbols[:COMPANIES]
         found = [self._peer(symbol, peer) for symbol in asked for peer in self.symbols.peers(symbol, PEERS)]
         if not found:
             return empty(self.name, question.now, SOURCE, f"no peers known of {', '.join(asked)}")

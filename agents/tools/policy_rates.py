@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Final
 
 from agents.models import EvidenceItem
 from agents.tools.findings import as_of
 from agents.tools.protocol import Question
 from agents.tools.reach import Reach, first_of
-from agents.tools.series import Observation, by_series, last_change
+from agents.tools.request import Got
+from agents.tools.series import Observation, by_series, lapsed, last_change
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import central_banks, fred
 
 BOJ_CALL_RATE: Final = "STRDCLUCON"
+PROMISED: Final = timedelta(days=14)
+"""The banks' own series have a value for each day or working day."""
+BIS_PROMISED: Final = timedelta(days=45)
+"""The BIS gathers daily values and gives them out some weeks late."""
 
 
 def build(reach: Reach) -> SourcedTool:
@@ -38,7 +43,7 @@ def _bis(reach: Reach) -> Step:
         named += [(area, area) for area in series if area not in central_banks.AREAS]
         moment = as_of(question)
         items = [_rate(f"{name} policy rate", series[area], got.source, got.url, moment) for area, name in named]
-        return answer(got, first_of(items))
+        return _told(got, items, BIS_PROMISED, moment)
 
     return Step("bis", part)
 
@@ -49,7 +54,8 @@ def _fed(reach: Reach) -> Step:
         got = await reach.access.ask(request, fred.read, question.now)
         series = by_series(got.value)
         label = "Fed funds target, upper bound"
-        return answer(got, first_of([_rate(label, series.get("DFEDTARU", ()), got.source, got.url, as_of(question))]))
+        moment = as_of(question)
+        return _told(got, [_rate(label, series.get("DFEDTARU", ()), got.source, got.url, moment)], PROMISED, moment)
 
     return Step("fred", part)
 
@@ -58,8 +64,8 @@ def _ecb(reach: Reach) -> Step:
     async def part(question: Question) -> Answer | None:
         request = central_banks.ecb_deposit_rate()
         got = await reach.access.ask(request, lambda reply: central_banks.read_csv(reply, "FREQ"), question.now)
-        item = _rate("ECB deposit rate", got.value, got.source, got.url, as_of(question))
-        return answer(got, first_of([item]))
+        moment = as_of(question)
+        return _told(got, [_rate("ECB deposit rate", got.value, got.source, got.url, moment)], PROMISED, moment)
 
     return Step("ecb", part)
 
@@ -69,10 +75,16 @@ def _boj(reach: Reach) -> Step:
         request = central_banks.boj("FM01", (BOJ_CALL_RATE,), question.now)
         got = await reach.access.ask(request, central_banks.read_boj, question.now)
         series = [one for one in got.value if one.series == BOJ_CALL_RATE]
-        item = _rate("Tokyo overnight call rate", series, got.source, got.url, as_of(question), "market rate")
-        return answer(got, first_of([item]))
+        moment = as_of(question)
+        item = _rate("Tokyo overnight call rate", series, got.source, got.url, moment, "market rate")
+        return _told(got, [item], PROMISED, moment)
 
     return Step("boj", part)
+
+
+def _told(got: Got[object], items: Sequence[EvidenceItem | None], promised: timedelta, moment: datetime) -> Answer:
+    found = first_of(items)
+    return answer(got, found, lapsed=lapsed(found, promised, moment))
 
 
 def _rate(
@@ -84,7 +96,8 @@ def _rate(
         return None
     last, step = known[-1], last_change(known)
     moved = f", last step {step[0]:+.2f} on {step[1]:%Y-%m-%d}" if step else f", unchanged since {known[0].at:%Y-%m-%d}"
-    values = [("value", last.value), *([("change", step[0])] if step else [])]
+    values = [("value", last.value)]
+    values += [("change", step[0]), ("days_since_step", float((moment - step[1]).days))] if step else []
     text = f"{label} {last.value:g}%{moved} ({what}, {last.at:%Y-%m-%d})"
     return EvidenceItem(text, url, source, last.at, last.precision, "observation", tuple(values))
 

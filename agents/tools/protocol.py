@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
+from agents.analysts.protocol import Bill
 from agents.models import Evidence, FlashEvent, ToolName
 from feeds.models import Item, Published, Tier
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a tool is asked: the item, the symbols it links to, the flash event it may report, and the time."""
+    """What a tool is asked: the item, the symbols it links to, the flash event it may report, and the time.
+
+    `bill` is where a tool that costs money says how much.
+    """
 
     item: Item
     symbols: tuple[str, ...]
     event_type: FlashEvent | None
     now: datetime
+    bill: Bill | None = field(default=None, compare=False)
 
 
 class Tool(Protocol):

@@ -11,6 +11,7 @@ from agents.links import Symbols
 from agents.models import EvidenceItem
 from agents.tools.access import Access
 from agents.tools.findings import marked, newest, of_entry
+from agents.tools.hosted import HostedSearch
 from agents.tools.protocol import Question
 from agents.tools.request import Request
 from agents.tools.sourced import Answer, Step, answer
@@ -20,12 +21,13 @@ from feeds.models import Entry
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The sources, and what tells what an item is about."""
+    """The sources, and what tells what an item is about. `hosted`: the search of the model's service."""
 
     access: Access
     symbols: Symbols
     companies: Companies
     watchlist: Mapping[str, Holding]
+    hosted: HostedSearch | None = None
 
 
 def news_step(reach: Reach, source: str, ask: Callable[[Question], Request | None], *, limit: int = 10) -> Step:
@@ -58,7 +60,7 @@ def publisher_step(
 
     async def part(question: Question) -> Answer | None:
         got = await reach.access.feed(request, question.now)
-        concerned = frozenset(question.symbols)
+        concerned = frozenset(reach.companies.symbols_of(question))
         found: list[EvidenceItem] = []
         for entry in newest(got.value)[:100]:
             named = not concerned.isdisjoint(reach.companies.named_in(entry.title)) if concerned else False

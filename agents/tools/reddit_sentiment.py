@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
@@ -15,6 +16,7 @@ from agents.tools.request import Got
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import reddit
 from agents.tools.sources.reddit import Post
+from agents.tools.subjects import Company
 
 SHOWN: Final = 5
 """Posts shown besides the sum."""
@@ -37,7 +39,7 @@ def _signed_in(reach: Reach) -> Step:
         given = await reach.access.ask(token, reddit.read_token, question.now)
         request = reddit.search(f'{company.symbol} OR "{company.name}"', given.value)
         got = await reach.access.ask(request, reddit.read_search, question.now)
-        return _told(got, got.value, company.symbol, question, "")
+        return _told(got, _about(got.value, company, reach), company.symbol, question, "")
 
     return Step("reddit_api", part)
 
@@ -48,9 +50,16 @@ def _feed(reach: Reach) -> Step:
         if company is None:
             return None
         got = await reach.access.feed(reddit.feed(f'{company.symbol} OR "{company.name}"'), question.now)
-        return _told(got, reddit.posts_of(got.value), company.symbol, question, "scores are not in the feed")
+        posts = _about(reddit.posts_of(got.value), company, reach)
+        return _told(got, posts, company.symbol, question, "scores are not in the feed")
 
     return Step("reddit", part)
+
+
+def _about(posts: Sequence[Post], company: Company, reach: Reach) -> list[Post]:
+    """The posts that name the company: the search also finds the word that its symbol is ("ON", "ALL", "IT")."""
+    name = re.compile(rf"\b{re.escape(company.name)}\b", re.I)
+    return [post for post in posts if name.search(post.text) or company.symbol in reach.companies.named_in(post.text)]
 
 
 def _told(got: Got[object], posts: Sequence[Post], symbol: str, question: Question, note: str) -> Answer:

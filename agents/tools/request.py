@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from agents.tools.errors import NotAnAnswer
 
+Identity: TypeAlias = tuple[str, str, bytes | None]
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
@@ -39,7 +40,7 @@ class Request:
     mirror: str = ""
 
     @property
-    def identity(self) -> tuple[str, str, bytes | None]:
+    def identity(self) -> Identity:
         """What makes two questions the same."""
         return (self.source, self.url, self.content)
 
@@ -75,6 +76,16 @@ class Reply:
     def is_html(self) -> bool:
         """Whether the body is a page for people, whatever its content type says."""
         return self.body[:400].lstrip(b"\xef\xbb\xbf \t\r\n").lower().startswith(_HTML)
+
+
+@dataclass(frozen=True, slots=True)
+class Brought(Generic[T_co]):
+    """A read answer just come. `raw` is it as text, cut and without keys, `reply` as bytes, where they are known."""
+
+    value: T_co
+    raw: str
+    latency_ms: float
+    reply: Reply | None = None
 
 
 @dataclass(frozen=True, slots=True)

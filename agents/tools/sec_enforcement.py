@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from agents.models import EvidenceItem
@@ -11,10 +12,12 @@ from agents.tools.protocol import Question, Tool
 from agents.tools.reach import Reach, publisher_step
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import edgar
+from agents.tools.subjects import Companies, Company, plain_name
 from feeds.models import Entry, ParsedFeed
 
 _TITLE: Final = re.compile(r"(8-K(?:/A)?) - (.+?) \((\d{10})\)")
 _ACCESSION: Final = re.compile(r"\d{10}-\d{2}-\d{6}")
+_WORD: Final = re.compile(r"[^\W_]+")
 _ITEM: Final = re.compile(r"Item (\d\.\d\d)")
 GRAVE: Final = {
     "1.03": "bankruptcy",
@@ -42,22 +45,32 @@ def _filings(reach: Reach) -> Step:
         if not companies:
             return None
         got = await reach.access.feed(edgar.feed(edgar.CURRENT_8K), question.now)
-        names = tuple(company.name.casefold() for company in companies)
-        return answer(got, _matching(got.value, names)[:4])
+        return answer(got, _matching(got.value, companies, reach.companies)[:4])
 
     return Step("edgar", part)
 
 
-def _matching(stream: ParsedFeed, names: tuple[str, ...]) -> list[EvidenceItem]:
-    """One finding for each filing, which the stream repeats for each role in it."""
+def _matching(stream: ParsedFeed, asked: Sequence[Company], companies: Companies) -> list[EvidenceItem]:
+    """One finding for each filing of the companies asked for, which the stream repeats for each role in it.
+
+    A name that only begins alike is another filer: Apple Hospitality is not Apple.
+    """
+    names = {
+        name for company in asked for name in (_letters(company.name), _letters(companies.registered(company.symbol)))
+    }
     found: dict[str, EvidenceItem] = {}
     for entry in stream.entries:
         title = _TITLE.match(entry.title)
-        if title is None or not title[2].casefold().startswith(names):
+        if title is None or _letters(plain_name(title[2])) not in names:
             continue
         accession = _ACCESSION.search(f"{entry.guid} {entry.url} {entry.summary}")
         found.setdefault(accession[0] if accession else entry.url, _filing(entry, title))
     return list(found.values())
+
+
+def _letters(name: str) -> str:
+    """A name without what registers write differently: capitals, dots, blanks."""
+    return "".join(_WORD.findall(name.casefold()))
 
 
 def _filing(entry: Entry, title: re.Match[str]) -> EvidenceItem:

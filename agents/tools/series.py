@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 from agents.models import EvidenceItem
 from feeds.models import Precision
@@ -44,6 +44,14 @@ def last_change(series: Sequence[Observation]) -> tuple[float, datetime] | None:
         if before.value != after.value:
             return round(after.value - before.value, 6), after.at
     return None
+
+
+def lapsed(items: Iterable[EvidenceItem], promised: timedelta, moment: datetime) -> str:
+    """In words that the newest value is older at `moment` than a series promises; "" where it is not."""
+    newest = max((item.at for item in items if item.at is not None), default=None)
+    if newest is None or moment - newest <= promised:
+        return ""
+    return f"its last value is of {newest:%Y-%m-%d}, {(moment - newest).days} days old"
 
 
 def finding(

@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from agents.models import ANSWERED, Evidence, EvidenceItem, ToolName
+from agents.tools.catalogue import SOURCES
 from agents.tools.errors import SourceError
 from agents.tools.findings import known_then
 from agents.tools.keys import Keys
@@ -44,9 +45,9 @@ class Answer:
     note: str = ""
 
 
-def answer(got: Got[object], items: Sequence[EvidenceItem], note: str = "") -> Answer:
-    """The contribution of a read answer."""
-    return Answer(tuple(items), got.source, got.url, got.fetched_at, got.raw, got.stale, note)
+def answer(got: Got[object], items: Sequence[EvidenceItem], note: str = "", lapsed: str = "") -> Answer:
+    """The contribution of a read answer; `lapsed` says that what it holds is older than its source promises."""
+    return Answer(tuple(items), got.source, got.url, got.fetched_at, got.raw, got.stale or lapsed, note)
 
 
 Part: TypeAlias = Callable[[Question], Awaitable[Answer | None]]
@@ -55,10 +56,15 @@ Part: TypeAlias = Callable[[Question], Awaitable[Answer | None]]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One source of a chain, by its name in the catalogue."""
+    """One source of a chain, by its name in the catalogue.
+
+    With another behind it it may take `patience_s`. `unfit` says in words why it is not asked this question, or "".
+    """
 
     source: str
     part: Part
+    patience_s: float = STEP_S
+    unfit: Callable[[Question], str] = lambda _: ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +77,13 @@ class Chain:
 
 @dataclass(slots=True)
 class _Told:
-    """What became of one chain; `idle` where the item gave nothing to ask."""
+    """What became of one chain; `idle` where the item gave nothing to ask. `asking` is who is asked at the moment."""
 
     answer: Answer | None = None
     failures: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     idle: bool = False
+    asking: str = ""
 
     @property
     def failed(self) -> bool:
@@ -120,27 +127,28 @@ class SourcedTool:
             await asyncio.gather(*tasks, return_exceptions=True)
         for task, one in zip(tasks, told, strict=True):
             if task in late:
-                one.failures.append(f"no answer within {self.deadline_s:g} s")
+                one.failures.append(f"{_title(one.asking)}: no answer within {self.deadline_s:g} s")
         return self._evidence(question, own, told)
 
     async def _chain(self, chain: Chain, told: _Told, question: Question) -> None:
         """Asks one source after the other until one has answered; all goes into `told`."""
         for place, step in enumerate(chain.steps):
-            if why := self.keys.unusable(step.source):
+            if why := self.keys.unusable(step.source) or step.unfit(question):
                 told.missing.append(f"{step.source} {why}")
                 continue
+            told.asking = step.source
             try:
                 last = place == len(chain.steps) - 1
-                told.answer = await asyncio.wait_for(step.part(question), None if last else STEP_S)
+                told.answer = await asyncio.wait_for(step.part(question), None if last else step.patience_s)
                 told.idle = told.answer is None
                 return
             except TimeoutError:
-                told.failures.append(f"{step.source}: no answer within {STEP_S:g} s")
+                told.failures.append(f"{_title(step.source)}: no answer within {step.patience_s:g} s")
             except SourceError as error:
                 told.failures.append(str(error))
             except Exception as error:  # noqa: BLE001 -- one broken source must not take the tool's others with it
                 _log.exception("%s: %s broke its contract", self.tool, step.source)
-                told.failures.append(f"{step.source}: failed ({type(error).__name__})")
+                told.failures.append(f"{_title(step.source)}: failed ({type(error).__name__})")
 
     def _evidence(self, question: Question, own: Evidence | None, told: Sequence[_Told]) -> Evidence:
         now = question.now
@@ -171,6 +179,11 @@ class SourcedTool:
         found = [one for one, items in kept if items] or [one for one, _ in kept]
         titles = [own.source] if own is not None and own.source and (own.items or not found) else []
         return ", ".join(dict.fromkeys([*titles, *(one.source for one in found)])), found[0].url if found else ""
+
+
+def _title(source: str) -> str:
+    """What people call a source."""
+    return SOURCES[source].title if source in SOURCES else source
 
 
 def _said(own: Evidence | None, answers: Sequence[Answer], told: Sequence[_Told]) -> list[str]:

@@ -54,12 +54,20 @@ class Companies:
     def of(self, question: Question) -> tuple[Company, ...]:
         """The companies of a question in its order; markets and what has no name are left out."""
         found = []
-        for symbol in question.symbols:
+        for symbol in self.symbols_of(question):
             own = self._names.get(symbol)
-            name = own[0] if own else plain_name(self._symbols.name(symbol) or "")
+            name = own[0] if own else self.registered(symbol)
             if name and name != symbol:
                 found.append(Company(symbol, name))
         return tuple(found)
+
+    def registered(self, symbol: str) -> str:
+        """The name a symbol is registered under, as people write it; "" where the table does not tell."""
+        return plain_name(self._symbols.name(symbol) or "")
+
+    def symbols_of(self, question: Question) -> tuple[str, ...]:
+        """The symbols of a question that stand for companies in its item (`company_symbols`)."""
+        return company_symbols(question, self._symbols, self._names)
 
     def first(self, question: Question) -> Company | None:
         """The company an item is about."""
@@ -74,6 +82,18 @@ class Companies:
             if len(self._read) > _REMEMBERED:
                 self._read.popitem(last=False)
         return known
+
+
+def company_symbols(question: Question, symbols: Symbols, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The symbols of a question without those of markets.
+
+    WTI is crude oil, and a driller only where the publisher attached the symbol or the watchlist has a name for it.
+    """
+    item = question.item
+    markets = {subject.symbol for subject in symbols.subjects(item.text)}.difference(item.tickers)
+    if not markets.isdisjoint(question.symbols):
+        markets.difference_update(mention.symbol for mention in symbols.mentions(item.text, extra=names))
+    return tuple(symbol for symbol in question.symbols if symbol not in markets)
 
 
 def plain_name(name: str) -> str:

@@ -49,7 +49,7 @@ class WatchedTrade(LocalTool):
             if holding.symbol in question.symbols or other in question.symbols
         ]
         if not found:
-            return empty(self.name, question.now, "watchlist", "the watchlist holds no trade of its companies")
+            return empty(self.name, question.now, "watchlist", "no supplier or customer of its companies is noted")
         return ok(self.name, question.now, "watchlist", found)
 
 

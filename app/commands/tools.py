@@ -38,6 +38,8 @@ class Row:
     latency_ms: float | None
     last_ok_at: datetime | None
     requests: int
+    used: int | None
+    most: int | None
     seen_at: datetime | None
 
 
@@ -49,7 +51,8 @@ class Row:
 def command(ctx: click.Context, as_json: bool, check: bool, options: Options) -> None:
     """The evidence tools: their sources in the order of asking, keys, state and last latency.
 
-    The state is the running monitor's; without one, or with --check, it is that of this run.
+    The state is the running monitor's; without one, or with --check, it is that of this run. Where Claude thinks,
+    --check pays for one search of the web.
     """
     if ctx.invoked_subcommand is not None:
         if check or as_json:
@@ -103,21 +106,23 @@ def _print_prices(options: Options, symbol: str) -> None:
 async def _bars(options: Options, symbol: str) -> PriceSeries | NoPrices:
     from app.wiring.evidence import open_tools
 
-    async with open_tools(options.load(), archive=options.database_file) as opened:
+    async with open_tools(options.load(), archive=options.database_file, usage_file=options.usage_file) as opened:
         return await opened.bars(symbol, datetime.now(UTC))
 
 
 async def _asked(options: Options, name: ToolName, query: str) -> Evidence:
     from app.wiring.evidence import open_tools
 
-    async with open_tools(options.load(), archive=options.database_file) as opened:
+    paid, usage = name == "web_search", options.usage_file
+    async with open_tools(options.load(), archive=options.database_file, usage_file=usage, paid=paid) as opened:
         return await opened.ask(name, query, datetime.now(UTC))
 
 
 async def _rows(options: Options, *, check: bool) -> list[Row]:
     from app.wiring.evidence import open_tools
 
-    async with open_tools(options.load(), archive=options.database_file) as opened:
+    usage = options.usage_file if check else None
+    async with open_tools(options.load(), archive=options.database_file, usage_file=usage, paid=check) as opened:
         if check:
             now = datetime.now(UTC)
             await asyncio.gather(*(opened.ask(name, PROBE, now) for name in opened.tools))
@@ -133,27 +138,29 @@ async def _rows(options: Options, *, check: bool) -> list[Row]:
 def _row(tool: str, state: SourceState, kept: Mapping[str, EvidenceSource]) -> Row:
     """What this run knows of a source, or what the monitor last saw where this run has not asked it."""
     seen = kept.get(state.name)
-    fixed = state.standing in ("switched off", "no key")
+    fixed = state.standing in ("switched off", "no key", "with Claude only")
     if seen is None or fixed:
         return Row(
             tool, state.name, state.title, state.key, state.standing, state.reason,
-            state.last_latency_ms, state.last_ok_at, state.requests, None,
+            state.last_latency_ms, state.last_ok_at, state.requests, state.used, state.most, None,
         )  # fmt: skip
     return Row(
         tool, state.name, state.title, state.key, seen.standing, seen.reason,
-        seen.latency_ms, seen.last_ok_at, seen.requests, seen.seen_at,
+        seen.latency_ms, seen.last_ok_at, seen.requests, seen.used, seen.most, seen.seen_at,
     )  # fmt: skip
 
 
 def _table(rows: list[Row]) -> Iterator[str]:
-    yield f"{'tool':<24} {'source':<18} {'key':<12} {'state':<14} {'latency':>8}  {'asked':>5}  reason"
+    yield f"{'tool':<24} {'source':<18} {'key':<12} {'state':<16} {'latency':>8}  {'asked':>5}  {'limit':>8}  reason"
     before = ""
     for row in rows:
         latency = "" if row.latency_ms is None else f"{row.latency_ms:.0f} ms"
+        limit = "" if row.most is None else f"{'?' if row.used is None else row.used}/{row.most}"
         named = row.tool if row.tool != before else ""
         before = row.tool
         line = (
-            f"{named:<24} {row.source:<18} {row.key:<12} {row.state:<14} {latency:>8}  {row.requests:>5}  {row.reason}"
+            f"{named:<24} {row.source:<18} {row.key:<12} {row.state:<16} {latency:>8}  {row.requests:>5}  {limit:>8}"
+            f"  {row.reason}"
         )
         yield line.rstrip()
 
@@ -169,6 +176,7 @@ def _as_json(row: Row) -> dict[str, Any]:
         "latency_ms": row.latency_ms,
         "last_ok_at": row.last_ok_at.isoformat() if row.last_ok_at else None,
         "requests": row.requests,
+        "limit": None if row.most is None else {"used": row.used, "most": row.most},
         "seen_at": row.seen_at.isoformat() if row.seen_at else None,
     }
 

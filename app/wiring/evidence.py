@@ -15,13 +15,14 @@ from agents.models import Evidence, ToolName
 from agents.prices import NoPrices, PriceSeries
 from agents.tools import build_tools, prices
 from agents.tools.access import Access
+from agents.tools.hosted import HostedSearch
 from agents.tools.prices import Prices
 from agents.tools.protocol import Question
 from agents.tools.public import public_tools
 from agents.tools.sourced import SourcedTool
 from app.config.config import Config
 from app.wiring.desk import reach, watchlist
-from app.wiring.tools import open_access
+from app.wiring.tools import claude_thinks, open_access
 from feeds.models import Item, Published, Tier
 from feeds.symbols.table import SymbolTable
 from storage.archive import Archive
@@ -87,17 +88,33 @@ class OpenTools:
         return Question(item, concerned, event.event if event else None, now)
 
 
+async def _hosted(stack: AsyncExitStack, config: Config, usage_file: Path) -> HostedSearch | None:
+    """The search of the model's service, where one thinks."""
+    if not claude_thinks(config):
+        return None
+    from app.wiring.claude import open_claude  # a run by rules does without it
+
+    return (await stack.enter_async_context(open_claude(config, usage_file))).search
+
+
 @asynccontextmanager
-async def open_tools(config: Config, *, archive: Path) -> AsyncIterator[OpenTools]:
-    """All sixteen tools, with the earlier items of the database at `archive` where it can be read."""
+async def open_tools(
+    config: Config, *, archive: Path, usage_file: Path | None = None, paid: bool = False
+) -> AsyncIterator[OpenTools]:
+    """All sixteen tools, with the earlier items of the database at `archive` where it can be read.
+
+    In `usage_file` requests to sources with a limit are counted, and what a search by the service of the model that
+    thinks costs; that may be asked only where something is `paid`.
+    """
     async with AsyncExitStack() as stack:
         view: View | None = None
         try:
             view = await stack.enter_async_context(View.open(archive))
         except StorageError:
             view = None  # the tools do without earlier items; there may be no database yet
-        access = await stack.enter_async_context(open_access(config))
+        hosted = await _hosted(stack, config, usage_file) if usage_file and paid else None
+        access = await stack.enter_async_context(open_access(config, usage_file))
         symbols, watched = SymbolTable.load(), watchlist(config)
         offline = build_tools(Archive(view) if view else None, symbols)
-        tools = public_tools(offline, reach(access, symbols, watched))
+        tools = public_tools(offline, reach(access, symbols, watched, hosted))
         yield OpenTools(tools, access, symbols, RulesAnalyst(symbols, watched), view)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -12,10 +15,18 @@ from agents.tools.access import Access
 from agents.tools.catalogue import KEYS
 from agents.tools.keys import Keys
 from app.config.config import Config
+from app.config.engine import check_engine
+from app.errors import UsageError
+from storage.errors import StorageError
+from storage.source_answers import SourceAnswers
+from storage.source_requests import SourceRequests
+from storage.usage_file import UsageFile
 
 if TYPE_CHECKING:
     from feeds.documents.parse import FeedParser
     from feeds.network.http import HttpClient
+
+_log = logging.getLogger(__name__)
 
 
 def keys_of(environment: Mapping[str, str]) -> dict[str, str]:
@@ -30,17 +41,55 @@ def allowed_hosts(config: Config, environment: Mapping[str, str] | None = None) 
     return (*config.network.allow_hosts, *dict.fromkeys(host for host in given if host))
 
 
-def build_access(
-    config: Config, client: HttpClient, parser: FeedParser, environment: Mapping[str, str] | None = None
-) -> Access:
-    """The one way to the sources, shared by the whole process."""
-    keys = Keys(keys_of(environment or os.environ), config.tools.disabled)
-    return Access(client, parser, keys=keys, base_urls=config.tools.base_urls)
+@asynccontextmanager
+async def open_sources(
+    config: Config,
+    client: HttpClient,
+    parser: FeedParser,
+    usage_file: Path | None,
+    environment: Mapping[str, str] | None = None,
+) -> AsyncIterator[Access]:
+    """The one way to the sources, shared by the whole process.
+
+    Their limits and slow answers are shared with other programs of the user through `usage_file`, where it can be used.
+    """
+    keys = Keys(
+        keys_of(environment or os.environ),
+        config.tools.disabled if config.claude.web_search else (*config.tools.disabled, "claude_search"),
+        hosted=claude_thinks(config, environment),
+    )
+    async with AsyncExitStack() as stack:
+        askings, shelf = None, None
+        try:
+            if usage_file is not None:
+                file = await stack.enter_async_context(UsageFile.open(usage_file, now=datetime.now(UTC)))
+                askings, shelf = SourceRequests(file), SourceAnswers(file)
+        except StorageError as error:
+            _log.warning("the limits of sources are counted for this program alone: %s", error)
+        access = Access(
+            client,
+            parser,
+            keys=keys,
+            base_urls=config.tools.base_urls,
+            limits=config.tools.limits,
+            askings=askings,
+            shelf=shelf,
+        )
+        stack.push_async_callback(access.aclose)
+        yield access
+
+
+def claude_thinks(config: Config, environment: Mapping[str, str] | None = None) -> bool:
+    """Whether the service of a model is there to answer the hosted sources."""
+    try:
+        return check_engine(config.engine, environment) == "claude"
+    except UsageError:
+        return False
 
 
 @asynccontextmanager
-async def open_access(config: Config) -> AsyncIterator[Access]:
-    """The sources with a client and a parser of their own, for a run that has no feeds."""
+async def open_access(config: Config, usage_file: Path | None) -> AsyncIterator[Access]:
+    """The sources with a client and a parser of their own, for a run that has no feeds; see `open_sources`."""
     from feeds.documents.parse import FeedParser
     from feeds.network.http import (
         HttpClient,  # the HTTP library takes long to load, and a run without tools does without it
@@ -49,6 +98,5 @@ async def open_access(config: Config) -> AsyncIterator[Access]:
     async with AsyncExitStack() as stack:
         client = HttpClient(contact=config.network.contact, allow_hosts=allowed_hosts(config))
         client = await stack.enter_async_context(client)
-        access = build_access(config, client, await stack.enter_async_context(FeedParser()))
-        stack.push_async_callback(access.aclose)
-        yield access
+        parser = await stack.enter_async_context(FeedParser())
+        yield await stack.enter_async_context(open_sources(config, client, parser, usage_file))

@@ -9,29 +9,31 @@ import pytest
 
 from agents.models import Urgency
 from feeds.models import Published, TimeDoubt
+from storage import prices
 from storage.cards import CardReader
 from storage.database import Database
 from storage.items import Items
 from storage.models import CardFilter
-from storage.prices import AFTER, LAG, Priced, PriceMarks
+from storage.prices import AFTER, LAG, SYMBOLS, Priced, PriceMarks
 from storage.signals import Signals
 from tests.storage.samples import NOW, WIRE, entry, signal
 
 MINUTE = timedelta(minutes=1)
+SYMBOLS_TOLD = ("AAPL", "MSFT", "TSLA", "NVDA", "AMD", "INTC", "QCOM")
 
 
 async def scored(database: Database, *, backlog: bool = False, minutes: float = 0.0) -> str:
-    """An item published so many minutes before it was seen at NOW, with a signal that links AAPL and MSFT."""
+    """An item published so many minutes before it was seen at NOW, with a signal that links seven symbols."""
     told = entry("Mill stops work", at=NOW - minutes * MINUTE)
     item = (await Items(database).ingest(WIRE, [told], now=NOW, backlog=backlog)).new[0]
-    await Signals(database).save(signal(item, Urgency.ALERT, tickers=("AAPL", "MSFT", "TSLA")), alert=None)
+    await Signals(database).save(signal(item, Urgency.ALERT, tickers=SYMBOLS_TOLD), alert=None)
     return item
 
 
-async def test_a_signal_with_symbols_gets_four_marks_for_each_of_the_two_strongest(database: Database) -> None:
+async def test_a_signal_with_symbols_gets_four_marks_for_each_of_the_five_strongest(database: Database) -> None:
     await scored(database, minutes=2)
     marks = PriceMarks(database)
-    assert await marks.open_since(NOW - MINUTE) == 2 * len(AFTER)
+    assert await marks.open_since(NOW - MINUTE) == SYMBOLS * len(AFTER) == 20
     assert await marks.open_since(NOW - MINUTE) == 0, "the same signal opened marks twice"
     with CardReader(database.path) as cards:
         (key,) = cards.order(CardFilter())
@@ -51,19 +53,15 @@ async def test_marks_are_due_once_their_moment_has_come_and_are_filled_for_good(
     marks = PriceMarks(database)
     await marks.open_since(NOW - MINUTE)
     assert await marks.due(NOW) == []
-    due = await marks.due(NOW + 5 * MINUTE + LAG)
-    assert [(one.symbol, one.waiting, one.base) for one in due] == [
-        ("AAPL", AFTER[:2], None),
-        ("MSFT", AFTER[:2], None),
-    ]
-    await marks.fill(
-        due[0], [Priced(AFTER[0], 100.0, None, NOW, MINUTE, "USD", "Yahoo"), Priced(AFTER[1], reason="closed")]
+    due = {one.symbol: one for one in await marks.due(NOW + 5 * MINUTE + LAG)}
+    assert {one.symbol: (one.waiting, one.base, one.attempts) for one in due.values()} == dict.fromkeys(
+        SYMBOLS_TOLD[:SYMBOLS], (AFTER[:2], None, 0)
     )
-    again = await marks.due(NOW + 70 * MINUTE)
-    assert [(one.symbol, one.waiting, one.base) for one in again] == [
-        ("MSFT", AFTER[:3], None),
-        ("AAPL", AFTER[2:3], 100.0),
-    ]
+    found = [Priced(AFTER[0], 100.0, None, NOW, MINUTE, "USD", "Yahoo"), Priced(AFTER[1], reason="closed")]
+    await marks.fill([(due["AAPL"], found)])
+    again = {one.symbol: one for one in await marks.due(NOW + 70 * MINUTE)}
+    assert (again["MSFT"].waiting, again["MSFT"].base) == (AFTER[:3], None)
+    assert (again["AAPL"].waiting, again["AAPL"].base) == (AFTER[2:3], 100.0)
     with CardReader(database.path) as cards:
         detail = cards.detail(cards.order(CardFilter())[0])
         assert detail is not None
@@ -77,9 +75,10 @@ async def test_a_price_that_is_not_to_be_had_yet_is_looked_for_later(database: D
     marks = PriceMarks(database)
     await marks.open_since(NOW - MINUTE)
     due = (await marks.due(NOW + 2 * MINUTE))[0]
-    await marks.fill(due, [Priced(AFTER[0], reason="down", retry_at=NOW + 30 * MINUTE)])
+    await marks.fill([(due, [Priced(AFTER[0], reason="down", retry_at=NOW + 30 * MINUTE)])])
     assert "AAPL" not in [one.symbol for one in await marks.due(NOW + 4 * MINUTE)]
-    assert "AAPL" in [one.symbol for one in await marks.due(NOW + 30 * MINUTE)]
+    (again,) = [one for one in await marks.due(NOW + 30 * MINUTE) if one.symbol == "AAPL"]
+    assert again.attempts == 1
 
 
 @pytest.mark.parametrize("doubt", [TimeDoubt.ZONE_UNKNOWN, TimeDoubt.FUTURE])
@@ -91,3 +90,15 @@ async def test_a_time_in_doubt_is_no_moment_the_first_sight_stands(database: Dat
     marks = PriceMarks(database)
     await marks.open_since(NOW - MINUTE)
     assert [one.published for one in await marks.due(NOW + 2 * MINUTE)] == [NOW]
+
+
+async def test_however_many_signals_were_scored_since_each_gets_its_marks(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(prices, "_PAGE", 3)
+    for number in range(8):
+        item = (await Items(database).ingest(WIRE, [entry(f"Report {number}")], now=NOW, backlog=False)).new[0]
+        await Signals(database).save(signal(item, Urgency.NOTE, tickers=("AAPL",)), alert=None)
+    marks = PriceMarks(database)
+    assert await marks.open_since(NOW - MINUTE) == 8 * len(AFTER)
+    assert await marks.open_since(NOW - MINUTE) == 0

@@ -27,7 +27,12 @@ STATEMENTS: Final[tuple[tuple[str, str, str], ...]] = (
     ("boe", "Bank of England", "https://www.bankofengland.co.uk/rss/news"),
     ("rba", "RBA", "https://www.rba.gov.au/rss/rss-cb-media-releases.xml"),
 )
-"""Source, name and feed of each central bank."""
+"""Source, name and feed of each central bank whose statements the tools watch."""
+FURTHER_STATEMENTS: Final[tuple[tuple[str, str, str], ...]] = (
+    ("snb", "Swiss National Bank", "https://www.snb.ch/public/rss/en/mopo"),
+    ("boc", "Bank of Canada", "https://www.bankofcanada.ca/content_type/press-releases/feed/"),
+)
+"""Those that are asked only about a move of their own currency."""
 _ECB: Final = "https://data-api.ecb.europa.eu/service/data"
 _BOJ: Final = "https://www.stat-search.boj.or.jp/api/v1/getDataCode"
 

@@ -103,6 +103,11 @@ def submissions(cik: int) -> Request:
     return Request("edgar", f"https://data.sec.gov/submissions/CIK{cik:010d}.json", lifetime_s=_DAY)
 
 
+def older_submissions(name: str) -> Request:
+    """An older part of a filer's list, by the name its newest part gives."""
+    return Request("edgar", f"https://data.sec.gov/submissions/{name}", lifetime_s=_DAY)
+
+
 def read_industry(reply: Reply) -> Industry:
     """The filer's industry code; empty where it has none."""
     body = reply.json(dict)

@@ -13,21 +13,24 @@ from agents.tools.request import Reply, Request, rows
 from feeds.documents.text import clean
 
 HOST: Final = "https://api.stocktwits.com"
+COINS: Final = ("BTCUSD", "ETHUSD")
+"""The markets it follows; the symbols of others are there those of companies ("GOLD")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message; `tag` is its writer's own word: 1 bullish, -1 bearish, 0 none."""
+    """One message; `tag` is its writer's own word: 1 bullish, -1 bearish, 0 none. `writer` is "" where unknown."""
 
     text: str
     url: str
     at: datetime | None
     tag: int
+    writer: str = ""
 
 
 def spelled(symbol: str) -> str | None:
     """The symbol as Stocktwits spells it; None for what it does not follow (currencies, other exchanges)."""
-    if symbol in ("BTCUSD", "ETHUSD"):
+    if symbol in COINS:
         return f"{symbol[:3]}.X"
     return (
         symbol if symbol.replace(".", "").isalpha() and len(symbol) <= 6 and not symbol.endswith((".T", ".L")) else None
@@ -56,11 +59,13 @@ def _message(row: dict[str, Any]) -> Message:
     entities = row.get("entities")
     sentiment = entities.get("sentiment") if isinstance(entities, dict) else None
     basic = sentiment.get("basic") if isinstance(sentiment, dict) else None
+    writer = row.get("user")
     return Message(
         clean(unescape(str(row.get("body") or "")), limit=300),
         f"https://stocktwits.com/message/{row['id']}" if isinstance(row.get("id"), int) else "",
         _time(str(row.get("created_at"))),
         {"Bullish": 1, "Bearish": -1}.get(str(basic), 0),
+        str(writer["id"]) if isinstance(writer, dict) and isinstance(writer.get("id"), int) else "",
     )
 
 

@@ -113,6 +113,15 @@ async def test_a_429_rests_the_source_as_long_as_it_asks() -> None:
         assert world.asked("bis") == 1
 
 
+@pytest.mark.parametrize("status", [401, 402, 403, 451])
+async def test_a_refusal_rests_the_source_at_once(status: int) -> None:
+    async with sources() as world:
+        world.server.script("/bis/one", reply(status, b"no"))
+        with pytest.raises(SourceError, match=str(status)):
+            await given(world)
+        assert world.access.states()["bis"].standing == "resting"
+
+
 async def test_what_a_question_gets_wrong_says_nothing_of_the_source() -> None:
     async with sources() as world:
         for number in range(5):
@@ -120,19 +129,6 @@ async def test_what_a_question_gets_wrong_says_nothing_of_the_source() -> None:
                 await given(world, replace(ONE, url=f"https://stats.bis.org/{number}"))
         assert world.asked("bis") == 5
         assert world.access.states()["bis"].standing == "not asked yet"
-
-
-async def test_its_own_limit_is_kept_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with sources() as world:
-        limited = replace(SOURCES["bis"], budget=(2, 3600.0))
-        monkeypatch.setattr(world.access._health["bis"], "info", limited)
-        world.server.script("*", reply(200, b"yes"))
-        for number in range(2):
-            await given(world, replace(ONE, url=f"https://stats.bis.org/{number}"))
-        with pytest.raises(NotAsked, match="its 2 requests per hour are used up"):
-            await given(world, TWO)
-        world.clock.seconds += 3600
-        assert await given(world, TWO) == "yes"
 
 
 async def test_who_would_wait_too_long_for_a_turn_is_told_at_once() -> None:
@@ -144,7 +140,7 @@ async def test_who_would_wait_too_long_for_a_turn_is_told_at_once() -> None:
             asyncio.create_task(given(world, Request("gdelt", f"https://api.gdeltproject.org/{number}")))
             for number in range(fitting + 3)
         ]
-        done, waiting = await asyncio.wait(asked, timeout=0.1)
+        done, waiting = await asyncio.wait(asked, timeout=0.5)
         assert (len(done), len(waiting)) == (3, fitting)
         for task in done:
             assert isinstance(task.exception(), NotAsked)
@@ -255,3 +251,17 @@ async def test_what_is_in_the_air_is_ended_with_the_program() -> None:
         await world.access.aclose()
         with pytest.raises(asyncio.CancelledError):
             await waiting
+
+
+async def test_a_source_that_an_earlier_run_was_told_to_leave_alone_rests_on() -> None:
+    async with sources() as world:
+        world.server.serve("/bis/one", "yes", content_type="text/plain")
+        world.access.rest({"bis": (200.0, "asks for fewer requests (429)"), "gone": (9.0, "x"), "ecb": (-1.0, "over")})
+        state = world.access.states()["bis"]
+        assert (state.standing, state.next_try_s, state.reason) == ("resting", 200.0, "asks for fewer requests (429)")
+        with pytest.raises(NotAsked, match="rests for 200 s more"):
+            await given(world)
+        assert world.access.states()["ecb"].standing == "not asked yet"
+        world.clock.seconds += 200.0
+        assert await given(world) == "yes"
+        assert world.access.states()["bis"].standing == "answering"

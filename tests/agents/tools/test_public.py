@@ -21,8 +21,10 @@ from agents.tools.catalogue import SOURCES
 from agents.tools.protocol import EarlierItem, Question
 from agents.tools.sourced import BACKLOG
 from feeds.models import Published, Tier
+from feeds.symbols.table import SymbolTable
 from tests.agents.builders import NOW, an_item
 from tests.fakes.archive import MemoryArchive
+from tests.fakes.burst import burst_of
 from tests.fakes.evidence import KEYS, TITLE, a_question, serve, sources
 from tests.fakes.feed_server import FeedServer, Handler, drip, hang_up, reply, silent
 
@@ -175,7 +177,7 @@ async def test_an_item_without_a_company_asks_nobody_for_one(name: ToolName) -> 
     async with sources() as world:
         evidence = await world.ask(name, Question(an_item("It rains"), (), None, NOW))
         assert evidence.status == "empty"
-        assert "names no" in evidence.detail or "watchlist" in evidence.detail
+        assert "names no" in evidence.detail or evidence.source == "watchlist"
         assert world.server.requests() == []
 
 
@@ -214,7 +216,7 @@ async def test_a_slow_source_delays_nobody_past_the_deadline_and_is_named() -> N
         world.server.script("/bis/api/v1/data/WS_CBPOL/D.US+XM+JP+GB+AU+CH+CA", silent())
         began = time.monotonic()
         evidence = await world.ask("policy_rates", a_question(), deadline_s=0.3)
-        assert time.monotonic() - began < 0.6
+        assert time.monotonic() - began < 2.0, "it waited for the source"
         assert evidence.status == "ok"
         assert "ECB deposit rate" in " ".join(item.text for item in evidence.items)
         assert "no answer within 0.3 s" in evidence.detail
@@ -240,29 +242,58 @@ async def test_one_of_three_tools_down_lowers_the_counted_confidence() -> None:
         assert counted_confidence(0.9, evidence) == pytest.approx(0.9 * (0.5 + 0.5 * 2 / 3))
 
 
-async def test_a_burst_on_twenty_companies_costs_one_call_a_company_and_none_for_the_rest() -> None:
-    companies = [f"C{number:02d}" for number in range(20)]
-    async with sources() as world:
-        table = world.tools["reddit_sentiment"]
-        assert table.sources[0] == "reddit_api"
-        world.server.script("*", reply(404))
-        questions = [
-            Question(
-                replace(an_item(f"Company {number} news"), id=f"i{number}"),
-                (companies[number % 20][:1] + "ABCDEFGHIJKLMNOPQRST"[number % 20],),
-                None,
-                NOW,
-            )
-            for number in range(200)
-        ]
-        body = b'{"response": {"status": 404}}'
-        for question in questions:
-            world.server.script(f"/stocktwits/api/2/streams/symbol/{question.symbols[0]}.json", reply(404, body))
-        answers = await asyncio.gather(*(world.ask("stocktwits_ratio", question) for question in questions))
-        assert {one.status for one in answers} == {"empty"}
-        assert world.asked("stocktwits") == 20
-        await asyncio.gather(*(world.ask("policy_rates", question) for question in questions))
-        assert world.asked("bis") == 1
+ONCE = (
+    "ofac", "un_sanctions", "ofsi", "eu_sanctions", "apewisdom", "bis", "bls", "frankfurter",
+)  # fmt: skip
+"""Sources whose answer is the same for every company."""
+MOST: dict[str, int] = {
+    **dict.fromkeys(ONCE, 1),
+    "federal_register": 40,  # two questions on a company
+    "gdelt": 20,
+    "google_news": 41,  # a company's news, as the last resort of the web search too, and one search for ASIC
+    "bing_news": 40,
+    "reddit": 20,
+    "stocktwits": 20,
+    "youtube": 8,  # channels
+    "yahoo": 22,  # who moves alike, and two futures
+    "edgar": 30,  # filings that name a company, the list of tickers, an industry, releases and the stream of filings
+    "fred": 4,  # rates and oil; it stands in for BLS where that is slow, as ECB and BOJ do for Frankfurter
+    "ecb": 2,
+    "boj": 2,
+    "wikidata": 22,
+    "data_gov_au": 21,
+    **dict.fromkeys(("fed", "ecb_press", "boj_news", "boe", "rba"), 1),
+}
+"""What each source may be asked at most for two hundred items on twenty companies that it knows nothing of."""
+
+
+async def test_a_burst_on_twenty_companies_asks_each_source_a_bounded_number_of_times() -> None:
+    async with sources(table=SymbolTable.load()) as world:
+        world.server.script("*", reply(404, b'{"response": {"status": 404}}'))
+        questions = burst_of(200)
+        await asyncio.gather(
+            *(gather(one.tools, world.tools, question, 10.0) for question in questions for one in SPECIALISTS)
+        )
+        counts = {name: world.asked(name) for name in SOURCES if world.asked(name)}
+        assert {name: count for name, count in counts.items() if count > MOST.get(name, 0)} == {}
+        assert counts["stocktwits"] == 20
+        assert counts["bis"] == counts["ofac"] == 1
+        before = len(world.server.requests())
+        again = [one for one in questions if one.item.id in ("i0", "i1", "i2")]
+        await asyncio.gather(*(world.ask("stocktwits_ratio", question) for question in again))
+        assert len(world.server.requests()) == before, "what was asked a moment ago was asked again"
+
+
+async def test_one_silent_source_costs_a_burst_no_more_than_its_deadline() -> None:
+    async with sources(table=SymbolTable.load()) as world:
+        world.server.script("*", reply(404, b'{"response": {"status": 404}}'))
+        world.server.script("/google_news/rss/search", silent())
+        began = time.monotonic()
+        answers = await asyncio.gather(
+            *(world.ask(name, question, deadline_s=1.5) for question in burst_of(40) for name in world.tools)
+        )
+        assert time.monotonic() - began < 6.0
+        assert all(one.status == "ok" for one in answers if one.tool == "policy_rates")
 
 
 WWW = ("/edgar/files", "/edgar/cgi-bin", "/edgar/enforcement-litigation")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Thread
 
@@ -26,7 +27,7 @@ def base() -> Iterator[str]:
 
     async def run() -> None:
         async with FeedServer() as server:
-            serve(server)
+            serve(server, now=datetime.now(UTC))
             found.append(server.url(""))
             ready.set()
             await asyncio.to_thread(stop.wait)
@@ -120,3 +121,20 @@ def test_prices_are_tried_too(capsys: pytest.CaptureFixture[str]) -> None:
     done = tools(capsys, "try", "prices", "ZZZZ")
     assert (done.code, done.out) == (1, "")
     assert "prices: ZZZZ" in done.err
+
+
+def test_a_limit_and_a_slow_answer_hold_over_programs(
+    tmp_path: Path, base: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "config" / "tapewatch" / "config.toml"
+    file.write_text(file.read_text() + "limits = { stocktwits = 1, frankfurter = 0 }\n")
+    first = tools(capsys, "try", "stocktwits_ratio", "NVDA")
+    assert first.out.startswith("stocktwits_ratio: ok")
+    second = tools(capsys, "try", "stocktwits_ratio", "Nvidia")
+    assert second.code == 1
+    assert "Stocktwits: hourly limit of 1 reached, again at" in second.out
+    fx = tools(capsys, "try", "fx_rates", "dollar")
+    assert "Frankfurter: daily limit of 0 reached, again at 00:00 UTC" in fx.out
+    assert fx.out.startswith("fx_rates: stale  ECB")
+    one, other = (json.loads(tools(capsys, "try", "policy_rates", "Fed", "--json").out)["raw"] for _ in range(2))
+    assert one == other, "the time of fetching stands in it: it was fetched anew"
