@@ -11,11 +11,13 @@ from feeds.models import Entry, Source
 from feeds.stories.identity import Decision, Known, keys, resolve
 from storage import search
 from storage.card_rules import refresh
-from storage.connection import insert_rows
+from storage.connection import insert_rows, rows_among
 from storage.encoding import moment, moment_or_none, stamp, stamp_or_none, storable
 from storage.models import Ingested
+from storage.new_rows import INTO_IDENTITY, NewItem, write_new
+from storage.revisions import settled
 from storage.sources import define
-from storage.stories import Place, Stories, card_time
+from storage.stories import Place, Places, card_time
 
 NEWEST_HOLDERS: Final = 4
 """Of the items that share a key, so many of the newest are compared; a key like an empty title has thousands."""
@@ -27,7 +29,7 @@ class Acceptance:
     """The work of one poll; made for one transaction and thrown away with it."""
 
     def __init__(
-        self, connection: sqlite3.Connection, source: Source, now: datetime, stories: Stories, *, full_text: bool
+        self, connection: sqlite3.Connection, source: Source, now: datetime, stories: Places, *, full_text: bool
     ) -> None:
         self._connection = connection
         self._source = source
@@ -36,6 +38,7 @@ class Acceptance:
         self._full_text = full_text
         self._rows: dict[str, int] = {}
         self._held: dict[str, set[str]] = {}
+        self._new: dict[str, NewItem] = {}
         self._cards: dict[int, None] = {}
 
     def take(self, entries: Sequence[Entry], backlog: bool | None) -> Ingested:
@@ -44,20 +47,22 @@ class Acceptance:
         history = not seeded if backlog is None else backlog
         known = self._known(source_key, entries)
         resolution = resolve(entries, known, source_id=self._source.id, now=self._now)
+        self._there([decision.item_id for decision in resolution.decisions if decision.verdict == "new"])
         self._stories.expire(self._now)
-        new: list[str] = []
         changed: list[str] = []
         for decision in resolution.decisions:
-            if decision.verdict == "new" and self._insert(source_key, decision, history):
-                new.append(decision.item_id)
-            elif decision.verdict == "changed":
-                self._change(decision)
+            if decision.verdict == "new" and decision.item_id not in self._rows:
+                self._add(decision, history)
+            elif decision.verdict == "changed" and self._change(decision):
                 changed.append(decision.item_id)
             self._remember(source_key, decision)
+        new = tuple(self._new)
+        origin = (source_key, self._source.name)
+        write_new(self._connection, origin, tuple(self._new.values()), stamp(self._now), full_text=self._full_text)
         if new or not seeded:
             self._count(source_key, len(new))
         return Ingested(
-            new=tuple(new),
+            new=new,
             changed=tuple(changed),
             known=len(entries) - len(new) - len(changed),
             restructured=resolution.restructured,
@@ -75,60 +80,46 @@ class Acceptance:
 
     def _known(self, source_key: int, entries: Sequence[Entry]) -> list[Known]:
         """The items of this source that share a key with the poll."""
-        asked = {key for entry in entries for key in keys(entry)}
-        holders: set[int] = set()
-        for key in asked:
-            holders.update(
-                item
-                for (item,) in self._connection.execute(
-                    "SELECT item FROM identity WHERE source = ? AND key = ? ORDER BY item DESC LIMIT ?",
-                    (source_key, key, NEWEST_HOLDERS),
-                )
-            )
-        return [self._remembered(item) for item in sorted(holders)]
+        asked = list(dict.fromkeys(key for entry in entries for key in keys(entry)))
+        holders = {item for (item,) in rows_among(self._connection, _HOLDERS, asked, source_key)}
+        return self._remembered(_BY_NUMBER, sorted(holders))
 
-    def _remembered(self, item: int) -> Known:
-        item_id, held, title, content_hash, at, seen = self._connection.execute(
-            "SELECT item_id, keys, title, content_hash, published_at, first_seen_at FROM item WHERE id = ?", (item,)
-        ).fetchone()
-        self._rows[item_id] = item
-        self._held[item_id] = set(held.split())
-        return Known(item_id, tuple(held.split()), title, content_hash, moment_or_none(at), moment(seen))
+    def _there(self, item_ids: Sequence[str]) -> None:
+        """Remembers those of these ids that are taken: such an item is there already, whatever led to its id."""
+        self._remembered(_BY_ID, item_ids)
 
-    def _insert(self, source_key: int, decision: Decision, backlog: bool) -> bool:
-        """Keeps a new item with its story; False where this very item is there already."""
+    def _remembered(self, sql: str, values: Sequence[str | int]) -> list[Known]:
+        found: list[Known] = []
+        for item, item_id, held, title, content_hash, at, seen in rows_among(self._connection, sql, values):
+            known_by = tuple(held.split())
+            self._rows[item_id] = item
+            self._held[item_id] = set(known_by)
+            found.append(Known(item_id, known_by, title, content_hash, moment_or_none(at), moment(seen)))
+        return found
+
+    def _add(self, decision: Decision, backlog: bool) -> None:
+        """Prepares a new item with its story."""
         entry, item_id = decision.entry, decision.item_id
-        there = self._connection.execute("SELECT id FROM item WHERE item_id = ?", (item_id,)).fetchone()
-        if there:
-            self._remembered(there[0])
-            return False
         outlet = entry.outlet or self._source.name
         told = (storable(entry.title), storable(entry.summary), outlet, entry.published)
         place = self._stories.place(self._connection, item_id, *told, self._now)
-        item = self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM item").fetchone()[0]
+        number = self._next_number()
         opens = place.story_id == item_id
-        card = item if opens else self._card_of(place.story_id)
-        self._connection.execute(
-            _INSERT_ITEM, (item, item_id, source_key, self._source.name, card, *self._columns(decision, backlog, place))
-        )
-        if opens:
-            at = stamp(card_time(entry.published, self._now, backlog=backlog))
-            self._connection.execute("INSERT INTO card (key, item, at) VALUES (?, ?, ?)", (item, item, at))
-        self._connection.execute(
-            "INSERT INTO scoring (item, card, state, retry_at) VALUES (?, ?, 'pending', ?)",
-            (item, card, stamp(self._now)),
-        )
-        if opens or not place.syndicated:
-            self._add_outlet(card, outlet)
-        if self._full_text:
-            search.outdated(self._connection, item, fresh=True)
-        self._rows[item_id] = item
+        card = number if opens else self._card_of(place.story_id)
+        at = stamp(card_time(entry.published, self._now, backlog=backlog)) if opens else None
+        adds = outlet.casefold() if opens or not place.syndicated else ""
+        self._new[item_id] = NewItem(number, item_id, card, at, adds, self._columns(decision, backlog, place), [])
+        self._rows[item_id] = number
         self._held[item_id] = set()
         self._cards[card] = None
-        return True
+
+    def _next_number(self) -> int:
+        if self._new:
+            return next(reversed(self._new.values())).number + 1
+        return int(self._connection.execute("SELECT coalesce(max(id), 0) + 1 FROM item").fetchone()[0])
 
     def _columns(self, decision: Decision, backlog: bool, place: Place) -> tuple[Any, ...]:
-        """What _INSERT_ITEM takes after the keys."""
+        """The columns of the item from `published_at` on."""
         entry = decision.entry
         return (
             stamp_or_none(entry.published.at),
@@ -140,6 +131,7 @@ class Acceptance:
             place.syndicated,
             place.new_fact,
             storable(entry.outlet),
+            "",
             storable(entry.url),
             storable(entry.title),
             storable(entry.summary),
@@ -147,24 +139,24 @@ class Acceptance:
         )
 
     def _card_of(self, story_id: str) -> int:
+        if story_id in self._new:
+            return self._new[story_id].card
         return int(self._connection.execute("SELECT card FROM item WHERE item_id = ?", (story_id,)).fetchone()[0])
 
-    def _add_outlet(self, card: int, outlet: str) -> None:
-        added = self._connection.execute(
-            "INSERT OR IGNORE INTO card_outlet (card, outlet) VALUES (?, ?)", (card, outlet.casefold())
-        ).rowcount
-        if added:
-            self._connection.execute("UPDATE card SET outlets = outlets + 1 WHERE key = ?", (card,))
+    def _change(self, decision: Decision) -> bool:
+        """Keeps a new revision and what it replaces, and puts the item up for scoring again.
 
-    def _change(self, decision: Decision) -> None:
-        """Keeps a new revision and what it replaces, and puts the item up for scoring again."""
+        False where the item is in unrest (`storage.revisions`): it keeps its present words for now.
+        """
         item, entry = self._rows[decision.item_id], decision.entry
+        if not settled(self._connection, item, decision.content_hash, self._now):
+            return False
         card, revision, dated = self._connection.execute(
             "SELECT card, revision, doubt IS NULL FROM item WHERE id = ?", (item,)
         ).fetchone()
         now = stamp(self._now)
         if self._full_text:
-            search.outdated(self._connection, item, fresh=False)
+            search.outdated(self._connection, [item])
         self._connection.execute(
             "INSERT INTO earlier_text SELECT id, revision, title, summary, url, published_at, ? FROM item WHERE id = ?",
             (now, item),
@@ -190,8 +182,9 @@ class Acceptance:
             "UPDATE scoring SET state = 'pending', attempts = 0, retry_at = ? WHERE item = ?", (now, item)
         )
         self._connection.execute("UPDATE card SET unread = 1 WHERE key = ? AND item = ? AND unread = 0", (card, item))
-        refresh(self._connection, card)
+        refresh(self._connection, [card])
         self._cards[card] = None
+        return True
 
     def _remember(self, source_key: int, decision: Decision) -> None:
         """Adds the keys an item was seen under now to those it is known by."""
@@ -200,9 +193,11 @@ class Acceptance:
         if not fresh:
             return
         held.update(fresh)
+        if new := self._new.get(decision.item_id):
+            new.keys += fresh
+            return
         item = self._rows[decision.item_id]
-        rows = [(source_key, key, item) for key in fresh]
-        insert_rows(self._connection, "INSERT OR IGNORE INTO identity (source, key, item)", rows)
+        insert_rows(self._connection, INTO_IDENTITY, [(source_key, key, item) for key in fresh])
         self._connection.execute("UPDATE item SET keys = ltrim(keys || ' ' || ?) WHERE id = ?", (" ".join(fresh), item))
 
     def _count(self, source_key: int, new: int) -> None:
@@ -214,8 +209,12 @@ class Acceptance:
         )
 
 
-_INSERT_ITEM: Final = (
-    "INSERT INTO item (id, item_id, source, source_name, card, published_at, precision, doubt, first_seen_at, change,"
-    " backlog, syndicated, new_fact, outlet, tickers, url, title, summary, content_hash, keys)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, '')"
+_HOLDERS: Final = (
+    "WITH source_of(key) AS (SELECT ?), asked(key) AS (VALUES {}) SELECT held.item FROM asked JOIN identity AS held"
+    " ON held.source = (SELECT key FROM source_of) AND held.key = asked.key WHERE held.item >= coalesce("
+    "(SELECT item FROM identity AS newer WHERE newer.source = (SELECT key FROM source_of) AND newer.key = asked.key"
+    f" ORDER BY newer.item DESC LIMIT 1 OFFSET {NEWEST_HOLDERS - 1}), 0)"
 )
+_KNOWN: Final = "SELECT id, item_id, keys, title, content_hash, published_at, first_seen_at FROM item"
+_BY_NUMBER: Final = f"{_KNOWN} WHERE id IN ({{}}) ORDER BY id"
+_BY_ID: Final = f"{_KNOWN} WHERE item_id IN ({{}})"

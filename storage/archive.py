@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -10,7 +11,7 @@ from agents.models import FlashEvent
 from agents.tools.protocol import EarlierItem, SourceHealth
 from feeds.models import Item, Tier
 from storage.encoding import moment, moment_or_none, stamp
-from storage.readers import Readable
+from storage.readers import Answering
 from storage.rows import published
 
 HORIZON: Final = timedelta(days=30)
@@ -18,9 +19,9 @@ HORIZON: Final = timedelta(days=30)
 
 
 class Archive:
-    """Answers from the open database or from a read-only view of one."""
+    """Answers from the open database or from a read-only view of one, by index and without waiting."""
 
-    def __init__(self, database: Readable) -> None:
+    def __init__(self, database: Answering) -> None:
         self._database = database
 
     async def earlier(
@@ -44,23 +45,28 @@ class Archive:
             asked.append((f"same event ({event_type.replace('_', ' ')})", _SAME_EVENT, event_type))
         only, sources = _only(source_ids)
         span = (stamp(before - HORIZON), stamp(before))
-        found: dict[str, EarlierItem] = {}
-        async with self._database.read() as connection:
+
+        def read(connection: sqlite3.Connection) -> dict[str, EarlierItem]:
+            found: dict[str, EarlierItem] = {}
             for why, sql, value in asked:
-                rows = await connection.execute_fetchall(sql.format(only), (value, *span, *sources, item.id, limit))
-                for row in rows:
-                    found.setdefault(row[0], _earlier_of(tuple(row), why))
+                for row in connection.execute(sql.format(only), (value, *span, *sources, item.id, limit)).fetchall():
+                    if row[0] not in found:
+                        found[row[0]] = _earlier_of(row, why)
+            return found
+
+        found = self._database.ask(read)
         return sorted(found.values(), key=lambda one: (one.first_seen_at, one.item_id), reverse=True)[:limit]
 
     async def health(self, source_ids: Sequence[str]) -> Sequence[SourceHealth]:
         """The health of the subscribed ones among `source_ids`; unsubscribed ones are missing from the answer."""
         marks = ", ".join("?" * len(source_ids))
-        async with self._database.read() as connection:
-            rows = await connection.execute_fetchall(
+        rows = self._database.ask(
+            lambda connection: connection.execute(
                 "SELECT source_id, last_ok_at, interval_s FROM source"
                 f" WHERE subscribed = 1 AND source_id IN ({marks}) ORDER BY key",
                 tuple(source_ids),
-            )
+            ).fetchall()
+        )
         return [SourceHealth(row[0], moment_or_none(row[1]), row[2]) for row in rows]
 
 
@@ -103,8 +109,11 @@ _SAME_SYMBOL: Final = (
     " AND item.item_id <> ? ORDER BY found.first_seen_at DESC, found.item DESC LIMIT ?"
 )
 _SAME_EVENT: Final = (
-    f"{_COLUMNS} FROM signal JOIN item AS found ON found.id = signal.item JOIN item ON item.id = found.id{_SOURCE}"
-    f" WHERE signal.event_type = ?1 AND {_SPAN.replace('?', '?2', 1)}"
-    " AND signal.item >= (SELECT id FROM item WHERE first_seen_at >= ?2 ORDER BY first_seen_at, id LIMIT 1)"
+    f"WITH asked(event, since, until) AS (SELECT ?, ?, ?) {_COLUMNS} FROM signal"
+    f" JOIN item AS found ON found.id = signal.item JOIN item ON item.id = found.id{_SOURCE}"
+    " WHERE signal.event_type = (SELECT event FROM asked) AND found.first_seen_at >= (SELECT since FROM asked)"
+    " AND found.first_seen_at < (SELECT until FROM asked){}"
+    " AND signal.item >= (SELECT id FROM item WHERE first_seen_at >= (SELECT since FROM asked)"
+    " ORDER BY first_seen_at, id LIMIT 1)"
     " AND item.item_id <> ? ORDER BY signal.item DESC LIMIT ?"
 )

@@ -11,38 +11,52 @@ from agents.calls import ModelCall, Usage
 from storage.database import Database
 from storage.encoding import Row, moment, stamp, storable
 
-_CALLS: Final = (
-    "SELECT item.item_id, call.revision, call.agent, call.stage, call.model, call.prompt_version, prompt.text,"
+_TOLD: Final = (
+    "call.stage, call.model, call.prompt_version, prompt.text,"
     " call.messages, call.reply, call.started_at, call.elapsed_ms, call.cause, call.detail, call.request_id,"
     " call.input_tokens, call.output_tokens, call.cache_write_tokens, call.cache_read_tokens, call.cost_nano,"
-    " call.cached, call.attempts FROM item JOIN call ON call.item = item.id JOIN prompt ON prompt.id = call.prompt"
+    " call.cached, call.attempts"
+)
+_CALLS: Final = (
+    f"SELECT item.item_id, call.revision, call.agent, {_TOLD}"
+    " FROM item JOIN call ON call.item = item.id JOIN prompt ON prompt.id = call.prompt"
     " WHERE item.item_id = ? AND call.revision = ? {}ORDER BY call.id"
 )
 CALLS_OF: Final = _CALLS.format("AND call.agent = ? ")
 CALLS_OF_ALL: Final = _CALLS.format("")
-_INSERT: Final = f"INSERT INTO call VALUES (NULL, {', '.join('?' * 21)})"
+CALLS_OF_INVESTIGATION: Final = (
+    f"SELECT investigation.case_id, call.round, call.node, {_TOLD}"
+    " FROM investigation JOIN investigation_call AS call ON call.investigation = investigation.key"
+    " JOIN prompt ON prompt.id = call.prompt WHERE investigation.case_id = ? ORDER BY call.id"
+)
+_INSERT: Final = f"INSERT INTO {{}} VALUES (NULL, {', '.join('?' * 21)})"
+_OF_ITEM: Final = ("SELECT id FROM item WHERE item_id = ?", _INSERT.format("call"))
+_OF_CASE: Final = ("SELECT key FROM investigation WHERE case_id = ?", _INSERT.format("investigation_call"))
+_INVESTIGATING: Final = frozenset({"read", "adjudicate"})
 
 
 class Calls:
-    """The table of calls (`agents.calls.CallBook`)."""
+    """The tables of calls (`agents.calls.CallBook`), for items and for investigations."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, call: ModelCall) -> None:
-        """Keeps a call. One for an item that is not in this database (a text scored in passing) is not kept."""
+        """Keeps a call. One for an item or a case that is not in this database (a text scored in passing) is not
+        kept."""
         messages, reply = _packed(call.messages), _packed(call.reply)
+        owner, insert = _OF_CASE if call.stage in _INVESTIGATING else _OF_ITEM
 
         def job(connection: sqlite3.Connection) -> None:
-            row = connection.execute("SELECT id FROM item WHERE item_id = ?", (call.item_id,)).fetchone()
+            row = connection.execute(owner, (call.item_id,)).fetchone()
             if row:
-                connection.execute(_INSERT, (row[0], *_values(call, _prompt(connection, call.fixed), messages, reply)))
+                connection.execute(insert, (row[0], *_values(call, _prompt(connection, call.fixed), messages, reply)))
 
         await self._database.write(job)
 
 
 def call_of(row: Row) -> ModelCall:
-    """A call from a row of CALLS_OF or CALLS_OF_ALL."""
+    """A call from a row of CALLS_OF, CALLS_OF_ALL or CALLS_OF_INVESTIGATION."""
     item_id, revision, agent, stage, model, prompt_version, fixed, messages, reply, started_at, *rest = row
     elapsed_ms, cause, detail, request_id, told, said, written, read, cost_nano, cached, attempts = rest
     return ModelCall(

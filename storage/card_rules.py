@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Final
 
-from storage.encoding import moment, stamp
+from storage.connection import rows_among, update_rows
+from storage.encoding import Row, moment, stamp
 from storage.rows import published
 from storage.stories import card_time
 
 _SHOWN: Final = (
-    "SELECT item, urgency FROM scoring WHERE card = ? AND urgency IS NOT NULL ORDER BY urgency DESC, item LIMIT 1"
+    "WITH asked(key) AS (VALUES {}), shown AS (SELECT card.key AS card, coalesce((SELECT item FROM scoring"
+    " WHERE scoring.card = card.key AND urgency IS NOT NULL ORDER BY urgency DESC, item LIMIT 1), card.key) AS item"
+    " FROM asked JOIN card ON card.key = asked.key)"
+    " SELECT card.key, card.item, card.at, card.urgency, card.unread, item.id, scoring.urgency, item.published_at,"
+    " item.precision, item.doubt, item.first_seen_at, item.backlog FROM shown JOIN card ON card.key = shown.card"
+    " JOIN item ON item.id = shown.item JOIN scoring ON scoring.item = item.id"
 )
 
 
-def refresh(connection: sqlite3.Connection, card: int) -> None:
-    """Brings a card in line with the signals of its story.
+def refresh(connection: sqlite3.Connection, cards: Sequence[int]) -> None:
+    """Brings cards in line with the signals of their stories.
 
     The first item of the highest urgency is shown: a later copy that scores a hundredth more does not change a headline
     that somebody is reading. A card whose urgency rises to NOTE or above is unread again.
     """
-    item, urgency = connection.execute(_SHOWN, (card,)).fetchone() or (card, None)
-    at, precision, doubt, seen, backlog = connection.execute(
-        "SELECT published_at, precision, doubt, first_seen_at, backlog FROM item WHERE id = ?", (item,)
-    ).fetchone()
-    sorted_at = card_time(published(at, precision, doubt), moment(seen), backlog=bool(backlog))
-    connection.execute(
-        "UPDATE card SET item = ?1, at = ?2, urgency = ?3,"
-        " unread = iif(coalesce(?3, 0) > coalesce(urgency, 0), 1, unread)"
-        " WHERE key = ?4 AND (item, at, urgency) IS NOT (?1, ?2, ?3)",
-        (item, stamp(sorted_at), urgency, card),
-    )
+    changed: list[Row] = []
+    for key, item, at, urgency, unread, *shown in rows_among(connection, _SHOWN, cards):
+        new_item, new_urgency, told_at, precision, doubt, seen, backlog = shown
+        sorted_at = stamp(card_time(published(told_at, precision, doubt), moment(seen), backlog=bool(backlog)))
+        if (item, at, urgency) != (new_item, sorted_at, new_urgency):
+            rises = (new_urgency or 0) > (urgency or 0)
+            changed.append((key, new_item, sorted_at, new_urgency, 1 if rises else unread))
+    update_rows(connection, "card", "key", ("item", "at", "urgency", "unread"), changed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -12,7 +11,7 @@ from agents.calls import ModelCall
 from agents.models import AgentName
 from storage import search
 from storage.calls import CALLS_OF, CALLS_OF_ALL, call_of
-from storage.card_query import NEWEST_HITS, loud_query, order_query
+from storage.card_query import NEWEST_HITS, matching_query, order_query
 from storage.card_rows import CARD_COLUMNS, CARD_JOINS, MEMBERS, PAST_SCORES, card_of, member_of, past_score_of
 from storage.encoding import urgency_of
 from storage.models import AlertRow, Card, CardCounts, CardDetail, CardFilter, SourceRow
@@ -30,7 +29,8 @@ from storage.rows import (
     item_of,
     source_row,
 )
-from storage.signals import SIGNAL_COLUMNS, signal_of
+from storage.saving import SIGNAL_COLUMNS
+from storage.signals import signal_of
 
 STICKY_LIMIT: Final = 500
 """At most so many unacknowledged alerts are told at once, the newest."""
@@ -61,7 +61,8 @@ class CardReader:
         """Keys in screen order: newest `at` first, then the larger key; FYI and unscored last where the filter says so.
 
         With a `limit` the first of them, at once even in a long history: a search then looks at the newest hits alone,
-        and at all only where these do not fill it. Fewer keys than the limit are therefore all there are.
+        and at all only where these do not fill it. Fewer keys than the limit are therefore all there are, but for a
+        filter that looks inside: with a limit it is asked of the newest cards alone.
         """
         if limit is None:
             query = order_query(filter, full_text=self._full_text)
@@ -70,16 +71,17 @@ class CardReader:
         for newest in (max(2 * limit, NEWEST_HITS), None):
             query = order_query(filter, limit, newest=newest, full_text=self._full_text)
             keys = [key for (key,) in self._reads.rows(query.sql, query.values)]
-            if len(keys) >= limit or not query.bounded:
+            if len(keys) >= limit or not query.bounded or filter.looks_inside:
                 break
         return keys
 
-    def fyi_start(self, filter: CardFilter) -> int:
-        """The index in the whole `order` at which FYI and unscored cards begin."""
-        if replace(filter, fyi_last=True) == CardFilter():
-            return sum(self.counts().of(urgency_of(rank)) for rank in (1, 2, 3))
-        query = loud_query(filter, full_text=self._full_text)
-        return int(self._reads.scan(query.sql, query.values)[0][0])
+    def matching(self, filter: CardFilter, keys: Sequence[int]) -> set[int]:
+        """Those of `keys` that the filter wants; at once, in any history."""
+        found: set[int] = set()
+        for start in range(0, len(keys), 500):
+            query = matching_query(filter, keys[start : start + 500], full_text=self._full_text)
+            found.update(key for (key,) in self._reads.rows(query.sql, query.values))
+        return found
 
     def cards(self, keys: Sequence[int]) -> list[Card]:
         """The cards that exist among `keys`, in that order."""

@@ -78,6 +78,10 @@ class Database:
         """Lends a reading connection; see `storage.readers.Readers.read`."""
         return self._readers.read()
 
+    def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Answers a quick question at once; see `storage.readers.Readers.ask`."""
+        return self._readers.ask(question)
+
     @property
     def wal_bytes(self) -> int:
         """The size of the write-ahead log; it grows only while some reader holds an old state open."""
@@ -113,6 +117,10 @@ class View:
     def read(self) -> AbstractAsyncContextManager[aiosqlite.Connection]:
         """Lends a reading connection; see `storage.readers.Readers.read`."""
         return self._readers.read()
+
+    def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Answers a quick question at once; see `storage.readers.Readers.ask`."""
+        return self._readers.ask(question)
 
 
 _HEADER = ("application_id", "user_version")

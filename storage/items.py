@@ -11,7 +11,6 @@ from typing import Final
 from agents.models import AgentName, Report
 from agents.novelty import WINDOW, PriorReport
 from feeds.models import Entry, Item, Source
-from storage.acceptance import Acceptance
 from storage.database import Database
 from storage.encoding import Row, moment, stamp
 from storage.errors import UnknownItem
@@ -20,9 +19,13 @@ from storage.readers import Readable
 from storage.reports import EVIDENCE_COLUMNS, REPORT_COLUMNS, outcomes_of
 from storage.rows import ITEM_COLUMNS, ITEM_JOINS, item_of
 from storage.stories import Stories
+from storage.taking_in import take_in
 
 PRIOR_LIMIT: Final = 64
 """So many earlier reports of a story are looked at; each halves the novelty, so that more change nothing."""
+
+REFUSED_KEPT: Final = 2_000
+"""So many refused entries are remembered."""
 
 PIECE: Final = 50
 """Items read per piece: some ten milliseconds of the writer's time."""
@@ -34,28 +37,35 @@ class Items:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._stories = Stories()
+        self._refused: set[Entry] = set()
 
     async def recall(self, *, now: datetime) -> None:
         """Reads the stories of the last two days into memory, in pieces between which other writes have their turn.
 
-        The first `ingest` does it at once where nobody did it before.
+        `ingest` waits for it.
         """
-        while not await self._database.write(lambda connection: self._stories.read(connection, now, PIECE)):
-            pass
+        while not self._stories.whole:
+            await self._database.write(lambda connection: self._stories.read(connection, now, PIECE))
 
     async def ingest(
         self, source: Source, entries: Sequence[Entry], *, now: datetime, backlog: bool | None = None
     ) -> Ingested:
         """Takes in the entries of one poll in one transaction; what it returns is committed.
 
-        The first document of a source is backlog, unless `backlog` says otherwise. Entries seen before change nothing.
+        The first document of a source is backlog, unless `backlog` says otherwise. Entries seen before change nothing;
+        one that fails in an unforeseen way is refused, costs no other and is not tried again before the next start.
         """
 
-        def job(connection: sqlite3.Connection) -> Ingested:
-            taken = Acceptance(connection, source, now, self._stories, full_text=self._database.full_text)
-            return taken.take(entries, backlog)
+        await self.recall(now=now)
+        sound = [entry for entry in entries if entry not in self._refused] if self._refused else entries
 
-        return await self._database.write(job, rolled_back=self._stories.forget)
+        def job(connection: sqlite3.Connection) -> Ingested:
+            return take_in(connection, source, sound, now, self._stories, backlog, full_text=self._database.full_text)
+
+        taken = await self._database.write(job, rolled_back=self._stories.forget)
+        if taken.refused and len(self._refused) < REFUSED_KEPT:
+            self._refused.update(entry for entry, _ in taken.refused)
+        return taken
 
     async def pending(self, limit: int, *, now: datetime) -> list[str]:
         """Ids of items that wait to be scored and are due, oldest first, those that a kill left behind included."""

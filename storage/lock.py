@@ -52,12 +52,12 @@ class InstanceLock:
     def _refusal(self, descriptor: int, error: OSError) -> Unusable:
         if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
             return NotWritable(f"{self._path} cannot be locked ({error.strerror}): choose a local folder")
-        pid, host = _holder(os.pread(descriptor, 4096, 0))
+        pid, host = holder_in(os.pread(descriptor, 4096, 0))
         who = f"process {pid} on host {host}" if pid is not None and host else "another process"
         return AlreadyInUse(f"{self._database} is already in use by {who}: close it or choose another file", pid, host)
 
 
-def _holder(note: bytes) -> tuple[int | None, str | None]:
+def holder_in(note: bytes) -> tuple[int | None, str | None]:
     """Who wrote a note; nothing where it says nothing credible."""
     try:
         value = json.loads(note)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
+from storage.public_url import public_url, url_key
+
 APPLICATION_ID = 0x74617065
 """The letters "tape": says in the file's header whose database it is."""
 
@@ -61,6 +63,8 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Migratio
     todo = [step for step in steps if step.number > done]
     if todo and done:
         back_up(connection, path.with_name(f"{path.name}.v{done}.bak"))
+    if todo:
+        _offer(connection)
     for step in todo:
         connection.execute("BEGIN IMMEDIATE")
         try:
@@ -75,8 +79,18 @@ def migrate(connection: sqlite3.Connection, path: Path, steps: Sequence[Migratio
             raise
 
 
+def _offer(connection: sqlite3.Connection) -> None:
+    """What steps may call, and that nothing they overwrite stays readable in the file."""
+    connection.execute("PRAGMA secure_delete = ON")
+    connection.create_function("public_url", 1, public_url, deterministic=True)
+    connection.create_function("url_key", 1, url_key, deterministic=True)
+
+
 def back_up(connection: sqlite3.Connection, copy: Path) -> None:
-    """Copies the database to `copy`, which is there whole or not at all. An older copy of the same name is kept."""
+    """Copies the database to `copy`, which is there whole or not at all. An older copy of the same name is kept.
+
+    Addresses of feeds are copied without the credentials they may hold.
+    """
     if copy.exists():
         return
     half = copy.with_name(f"{copy.name}.part")
@@ -84,4 +98,8 @@ def back_up(connection: sqlite3.Connection, copy: Path) -> None:
     os.close(os.open(half, os.O_CREAT | os.O_WRONLY, 0o600))
     with closing(sqlite3.connect(half)) as target:
         connection.backup(target)
+        _offer(target)
+        if target.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'source'").fetchone()[0]:
+            with target:
+                target.execute("UPDATE source SET url = public_url(url), redirect_url = public_url(redirect_url)")
     half.replace(copy)

@@ -10,7 +10,7 @@ from typing import Literal
 from agents.calls import ModelCall
 from agents.models import AgentName, Direction, FlashEvent, LinkType, Outcome, Report, Signal, SignalType, Urgency
 from agents.novelty import PriorReport
-from feeds.models import Change, Item, PollState, Published, Source, Tier
+from feeds.models import Change, Entry, Item, PollState, Published, Source, Tier
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Ingested:
 
     `restructured` is True where a source renamed its whole archive and nothing in it was taken as new; `backlog` where
     the new ones are what the source already held when it was first read. `cards` are the keys of all cards that are new
-    or differ now.
+    or differ now. `refused` are the entries that could not be taken in, each with the fault in words.
     """
 
     new: tuple[str, ...]
@@ -38,6 +38,7 @@ class Ingested:
     restructured: bool = False
     backlog: bool = False
     cards: tuple[int, ...] = ()
+    refused: tuple[tuple[Entry, str], ...] = ()
 
 
 ItemState = Literal["pending", "scored", "unscored"]
@@ -151,8 +152,8 @@ PriceState = Literal["waiting", "known", "none"]
 class PriceMark:
     """What a symbol cost `after` the item became public, at `moment`; `change_pct` is against the price at publication.
 
-    The price is that of the last bar that had ended by `moment`, `width` wide, at `traded_at`. `reason` says why there
-    is no price.
+    The price is that of the last bar that had ended by `moment`, `width` wide, at `traded_at`; where the market was
+    closed then, that of the first trade after it, and `traded_at` is later. `reason` says why there is no price.
     """
 
     symbol: str
@@ -170,7 +171,7 @@ class PriceMark:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSource:
-    """A public source of evidence as the monitor saw it at `seen_at`."""
+    """A public source of evidence as the monitor saw it at `seen_at`; see `agents.tools.health.SourceState`."""
 
     name: str
     standing: str
@@ -180,6 +181,11 @@ class EvidenceSource:
     last_ok_at: datetime | None
     next_try_at: datetime | None
     seen_at: datetime
+    used: int | None = None
+    most: int | None = None
+    last_error: str = ""
+    last_error_at: datetime | None = None
+    skew_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +211,21 @@ class CardDetail:
 
 
 @dataclass(frozen=True, slots=True)
+class Since:
+    """A span of time that ends now, with the moment it began when it was chosen."""
+
+    span: timedelta
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class CardFilter:
-    """Which cards to show. Empty fields do not restrict; `text` is a full-text query typed by a person."""
+    """Which cards to show. Empty fields do not restrict; `text` is a full-text query typed by a person.
+
+    `watchlist` holds the symbols of which a card must touch one, beside any of `tickers`; `sources` are names of which
+    one reported the story; `kinds` are flash events and signal types; `agents` those whose final impact decided the
+    score; `since` is when the card's item became public or, where that is not known, was first seen.
+    """
 
     text: str = ""
     urgencies: frozenset[Urgency] = frozenset()
@@ -214,6 +233,16 @@ class CardFilter:
     unread_only: bool = False
     starred_only: bool = False
     fyi_last: bool = True
+    watchlist: frozenset[str] = frozenset()
+    sources: frozenset[str] = frozenset()
+    kinds: frozenset[FlashEvent | SignalType] = frozenset()
+    agents: frozenset[AgentName] = frozenset()
+    since: Since | None = None
+
+    @property
+    def looks_inside(self) -> bool:
+        """Whether cards must be looked into one by one, since no index answers."""
+        return bool(self.sources or self.kinds or self.agents)
 
 
 @dataclass(frozen=True, slots=True)

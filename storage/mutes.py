@@ -88,7 +88,7 @@ def requeueing(channel: str | None) -> Callable[[sqlite3.Connection], int]:
     def job(connection: sqlite3.Connection) -> int:
         return connection.execute(
             "UPDATE delivery SET state = 'waiting', unanswered = 0, due_at = 0 WHERE state = 'dead'"
-            " AND (?1 IS NULL OR channel = ?1)",
+            " AND channel = coalesce(?, channel)",
             (channel,),
         ).rowcount
 

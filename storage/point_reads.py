@@ -23,7 +23,11 @@ class PointReads:
         self._closed = False
         with translated(path):
             self._points = open_reading(path)
-            self._scans = open_reading(path)
+            try:
+                self._scans = open_reading(path)
+            except BaseException:
+                self._points.close()
+                raise
         self._pointing = threading.RLock()
         self._scanning = threading.Lock()
 

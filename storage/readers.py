@@ -1,17 +1,21 @@
-"""Reading without stopping the event loop: a few connections, each with a thread of its own."""
+"""Reading beside the writer: a few connections with a thread each, and one for questions that are answered at once."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import aiosqlite
 
-from storage.connection import BUSY_TIMEOUT_MS, read_only_uri, reading_pragmas
+from storage.connection import BUSY_TIMEOUT_MS, open_reading, read_only_uri, reading_pragmas
 from storage.errors import DatabaseClosed, translated
+
+T = TypeVar("T")
 
 
 class Readable(Protocol):
@@ -21,6 +25,12 @@ class Readable(Protocol):
     def path(self) -> Path: ...
 
     def read(self) -> AbstractAsyncContextManager[aiosqlite.Connection]: ...
+
+
+class Answering(Protocol):
+    """Whatever answers a quick question at once: the open database or a read-only view of it."""
+
+    def ask(self, question: Callable[[sqlite3.Connection], T]) -> T: ...
 
 
 class Readers:
@@ -34,6 +44,21 @@ class Readers:
         self._size = size
         self._closed = False
         self._ended = False
+        self._at_hand: sqlite3.Connection | None = None
+        self._asking = threading.Lock()
+
+    def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """The answer to a question of microseconds, in the thread that asks.
+
+        A hop to another thread and back costs more than such a question, many times more while both threads want the
+        interpreter.
+        """
+        with self._asking, translated(self._path):
+            if self._closed:
+                raise DatabaseClosed(f"{self._path} is closed")
+            if self._at_hand is None:
+                self._at_hand = open_reading(self._path)
+            return question(self._at_hand)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[aiosqlite.Connection]:
@@ -57,6 +82,9 @@ class Readers:
         A cancellation of the wait still ends them all: their threads would otherwise keep the process from ending.
         """
         self._closed = True
+        with self._asking:
+            if self._at_hand is not None:
+                self._at_hand.close()
         try:
             for _ in range(self._size):
                 await self._slots.acquire()
@@ -70,10 +98,14 @@ class Readers:
 
     async def _open(self) -> aiosqlite.Connection:
         connection = aiosqlite.connect(read_only_uri(self._path), uri=True, isolation_level=None)
+        opening = asyncio.ensure_future(_opened(connection))
         try:
-            await connection
-        except BaseException:
-            connection.stop()  # a cancelled opening still opens, in its own thread
+            await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            # The library lets go of a connection whose opening is cancelled, and nobody would close it.
+            await asyncio.wait([opening])
+            if opening.exception() is None:
+                await connection.close()
             raise
         try:
             for pragma in reading_pragmas(busy_timeout_ms=self._busy_timeout_ms, cache_kib=4_096):
@@ -82,3 +114,7 @@ class Readers:
             await connection.close()
             raise
         return connection
+
+
+async def _opened(connection: aiosqlite.Connection) -> None:
+    await connection

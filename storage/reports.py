@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from agents.models import Abstention, Evidence, Outcome, Report
-from storage.connection import insert_rows
+from storage.connection import insert_rows, rows_among
 from storage.encoding import (
     Row,
     dump,
@@ -45,25 +45,31 @@ _INTO_REPORT: Final = (
 _INTO_EVIDENCE: Final = "INSERT INTO evidence"
 
 
-def write_outcomes(connection: sqlite3.Connection, item: int, revision: int, outcomes: Sequence[Outcome]) -> None:
-    """Keeps outcomes of one revision; what an agent said of it before is replaced, its evidence with it."""
-    next_id, landed = connection.execute(
-        "SELECT (SELECT coalesce(max(id), 0) + 1 FROM report),"
-        " (SELECT count(*) FROM report WHERE item = ? AND revision = ?)",
-        (item, revision),
-    ).fetchone()
-    if landed:
-        connection.executemany(
-            "DELETE FROM report WHERE item = ? AND revision = ? AND agent = ?",
-            [(item, revision, outcome.agent) for outcome in outcomes],
-        )
-    numbered = list(enumerate(outcomes, next_id))
+def write_outcomes(connection: sqlite3.Connection, told: Sequence[tuple[int, int, Sequence[Outcome]]]) -> None:
+    """Keeps outcomes, each with its item and revision; what an agent said of it before is replaced, its evidence with
+    it."""
+    items = [item for item, _, _ in told]
+    landed = set(rows_among(connection, "SELECT DISTINCT item, revision FROM report WHERE item IN ({})", items))
+    connection.executemany(
+        "DELETE FROM report WHERE item = ? AND revision = ? AND agent = ?",
+        [
+            (item, revision, outcome.agent)
+            for item, revision, outcomes in told
+            if (item, revision) in landed
+            for outcome in outcomes
+        ],
+    )
+    (next_id,) = connection.execute("SELECT coalesce(max(id), 0) + 1 FROM report").fetchone()
+    flat = [(item, revision, outcome) for item, revision, outcomes in told for outcome in outcomes]
+    numbered = list(enumerate(flat, next_id))
     insert_rows(
-        connection, _INTO_REPORT, [(number, item, revision, *_report_values(outcome)) for number, outcome in numbered]
+        connection,
+        _INTO_REPORT,
+        [(number, item, revision, *_report_values(outcome)) for number, (item, revision, outcome) in numbered],
     )
     evidence = [
         (number, place, *_evidence_values(one))
-        for number, outcome in numbered
+        for number, (_, _, outcome) in numbered
         for place, one in enumerate(outcome.evidence)
     ]
     insert_rows(connection, _INTO_EVIDENCE, evidence)

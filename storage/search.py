@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from storage.connection import ROWS_AT_ONCE, insert_rows, rows_among
 from storage.encoding import Row, storable
 
 MAX_WORDS: Final = 16
@@ -111,16 +113,26 @@ def prepare(connection: sqlite3.Connection, wanted: bool | None) -> bool:
     return use
 
 
-def outdated(connection: sqlite3.Connection, item: int, *, fresh: bool) -> None:
-    """Says, before an item's words change, that its entry must be written again; `fresh` where it has none yet.
+def fresh(connection: sqlite3.Connection, items: Sequence[int]) -> None:
+    """Says that new items have no entry yet; see `outdated`."""
+    insert_rows(connection, "INSERT INTO unindexed (item)", [(item,) for item in items])
 
-    The entry itself is written by `catch_up`: whatever FTS5 has been told it writes out at the next savepoint, and
-    doing that for each item would cost many times the rest.
+
+def outdated(connection: sqlite3.Connection, items: Sequence[int]) -> None:
+    """Says, before the words of items change, that their entries must be written again.
+
+    The entries themselves are written by `catch_up`: whatever FTS5 has been told it writes out at the next savepoint,
+    and doing that for each item would cost many times the rest.
     """
-    if fresh:
-        connection.execute("INSERT INTO unindexed (item) VALUES (?)", (item,))
-    else:
-        connection.execute(f"INSERT OR IGNORE INTO unindexed {_WORDS} WHERE item.id = ?", (item,))
+    for start in range(0, len(items), ROWS_AT_ONCE):
+        some = items[start : start + ROWS_AT_ONCE]
+        marks = ", ".join("?" * len(some))
+        connection.execute(f"INSERT OR IGNORE INTO unindexed {_WORDS} WHERE item.id IN ({marks})", tuple(some))
+
+
+def remove(connection: sqlite3.Connection, items: Sequence[int]) -> None:
+    """Takes the entries of items out, before the items go; none of them may be waiting for `catch_up`."""
+    connection.executemany(_REMOVE, map(_entry, rows_among(connection, f"{_WORDS} WHERE item.id IN ({{}})", items)))
 
 
 def catch_up(connection: sqlite3.Connection) -> None:

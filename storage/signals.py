@@ -2,65 +2,59 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from agents.models import AgentName, Outcome, Report, Signal, Synthesis
-from storage import search
-from storage.alert_raising import raise_alert
 from storage.alerts import AlertDraft
-from storage.card_rules import refresh
-from storage.connection import insert_rows
 from storage.database import Database
-from storage.encoding import (
-    RANK,
-    Row,
-    dump,
-    dump_linked,
-    load,
-    load_linked,
-    moment,
-    stamp,
-    urgency_of,
-)
-from storage.errors import UnknownItem
+from storage.encoding import Row, load, load_linked, moment, urgency_of
+from storage.errors import StorageError, UnknownItem
 from storage.models import ItemState, SavedSignal
 from storage.reports import EVIDENCE_OF, REPORTS_OF, outcomes_of, write_outcomes
+from storage.saving import SIGNAL_COLUMNS, Retries, Saved, save_all
 
-LONGEST_BACK_OFF: Final = timedelta(hours=1)
-
-SIGNAL_COLUMNS: Final = (
-    "scored_at, urgency, degraded, reading, novelty, engine, model, cost_usd, notes, impact, confidence, signal_type,"
-    " event_type, linked, agreement, tone, agents_ok, provisional"
-)
+SAVED_TOGETHER: Final = 64
+"""At most so many signals are saved as one job."""
 _SIGNAL: Final = f"SELECT {SIGNAL_COLUMNS} FROM signal WHERE item = ? AND revision = ?"
-_INSERT: Final = (
-    f"INSERT OR REPLACE INTO signal (item, revision, {SIGNAL_COLUMNS})"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A signal to be saved, and who waits for it."""
+
+    signal: Signal
+    alert: AlertDraft | None
+    saved: asyncio.Future[SavedSignal]
+
+    @property
+    def durable(self) -> bool:
+        return self.alert is not None and self.alert.outcome == "alert"
 
 
 class Signals:
-    """The tables of signals and reports.
+    """The tables of signals and reports. Retries of an item without a score: see `storage.saving.Retries`.
 
-    An item that could not be scored is due again after `back_off`, twice as long after each attempt, up to an hour;
-    after `max_attempts` it ends as unscored.
+    What is to be saved while a save is under way is saved together in the next one.
     """
 
     def __init__(
         self, database: Database, *, max_attempts: int = 5, back_off: timedelta = timedelta(seconds=30)
     ) -> None:
         self._database = database
-        self._max_attempts = max_attempts
-        self._back_off = back_off
+        self._retries = Retries(max_attempts, back_off)
+        self._waiting: list[_Waiting] = []
+        self._saving: asyncio.Task[None] | None = None
 
     async def save_outcome(self, item_id: str, revision: int, outcome: Outcome) -> None:
         """Keeps what one agent said as soon as it lands, so that it need not be paid for twice."""
 
         def job(connection: sqlite3.Connection) -> None:
-            write_outcomes(connection, _item_row(connection, item_id)[0], revision, [outcome])
+            write_outcomes(connection, [(_item_row(connection, item_id)[0], revision, [outcome])])
 
         await self._database.write(job)
 
@@ -84,10 +78,11 @@ class Signals:
         replaces a final one. Raises UnknownItem.
         """
 
-        def job(connection: sqlite3.Connection) -> SavedSignal:
-            return self._save(connection, signal, alert)
-
-        return await self._database.write(job, durable=alert is not None and alert.outcome == "alert")
+        waiting = _Waiting(signal, alert, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._saving is None:
+            self._saving = asyncio.create_task(self._save_waiting(), name="save signals")
+        return await waiting.saved
 
     async def failed(self, item_id: str, revision: int, *, now: datetime) -> ItemState:
         """Counts an attempt that gave no signal at all, and returns where the item stands then."""
@@ -96,7 +91,7 @@ class Signals:
             item, _, current, state, attempts, *_ = _item_row(connection, item_id)
             if revision != current or state != "pending":
                 return state  # type: ignore[no-any-return]
-            return self._postpone(connection, item, attempts, now)
+            return self._retries.postpone(connection, item, attempts, now)
 
         return await self._database.write(job)
 
@@ -111,79 +106,40 @@ class Signals:
         outcomes = outcomes_of([tuple(row) for row in reports], [tuple(row) for row in evidence])
         return signal_of(item_id, revision, tuple(signal[0]), outcomes) if signal else None
 
-    def _save(self, connection: sqlite3.Connection, signal: Signal, alert: AlertDraft | None) -> SavedSignal:
-        item, card, current, state, attempts, *_ = _item_row(connection, signal.item_id)
-        if signal.revision > current:
-            raise UnknownItem(f"item {signal.item_id} has no revision {signal.revision}")
-        before = connection.execute(
-            "SELECT scored_at, impact IS NOT NULL, provisional FROM signal WHERE item = ? AND revision = ?",
-            (item, signal.revision),
-        ).fetchone() or (None, False, False)
-        if _stands(before, signal):
-            failed = signal.synthesis is None and before[2] and signal.revision == current
-            return SavedSignal(card, self._postpone(connection, item, attempts, signal.scored_at) if failed else state)
-        if before[1] and not before[2]:
-            connection.execute(
-                "INSERT OR IGNORE INTO earlier_score SELECT item, revision, scored_at, urgency, impact FROM signal"
-                " WHERE item = ? AND revision = ?",
-                (item, signal.revision),
-            )
-        connection.execute(_INSERT, (item, signal.revision, *_values(signal)))
-        write_outcomes(connection, item, signal.revision, signal.outcomes)
-        if signal.revision < current:
-            return SavedSignal(card, state)
-        if signal.synthesis is None or signal.urgency is None:
-            return SavedSignal(card, self._postpone(connection, item, attempts, signal.scored_at))
-        self._link(connection, item, signal.synthesis)
-        reached: ItemState = state if signal.provisional else "scored"
-        connection.execute(
-            "UPDATE scoring SET state = ?, attempts = attempts + ?, revision = ?, urgency = ?, impact = ?"
-            " WHERE item = ?",
-            (
-                reached,
-                not signal.provisional,
-                signal.revision,
-                RANK[signal.urgency],
-                signal.synthesis.impact_score,
-                item,
-            ),
-        )
-        refresh(connection, card)
-        raised = raise_alert(connection, item, signal.revision, card, signal.urgency, alert) if alert else None
-        return SavedSignal(card, reached, raised)
+    async def _save_waiting(self) -> None:
+        """Saves until nothing waits any more."""
+        try:
+            while self._waiting:
+                some = self._waiting[:SAVED_TOGETHER]
+                del self._waiting[:SAVED_TOGETHER]
+                await self._save(some)
+        finally:
+            self._saving = None
 
-    def _postpone(self, connection: sqlite3.Connection, item: int, attempts: int, now: datetime) -> ItemState:
-        """Counts an attempt without a score: the item is due again later, or given up."""
-        done = attempts + 1
-        state: ItemState = "pending" if done < self._max_attempts else "unscored"
-        wait = min(self._back_off * 2 ** min(done - 1, 20), LONGEST_BACK_OFF)
-        connection.execute(
-            "UPDATE scoring SET state = ?, attempts = ?, retry_at = ? WHERE item = ?",
-            (state, done, stamp(now + wait), item),
-        )
-        return state
+    async def _save(self, some: Sequence[_Waiting]) -> None:
+        """Saves together and tells who waits; what fails as a whole for a fault of the program is tried one by one."""
 
-    def _link(self, connection: sqlite3.Connection, item: int, synthesis: Synthesis) -> None:
-        """Makes the item known under the symbols the agents linked and those its publisher attached."""
-        card, source, seen, attached, before = connection.execute(
-            "SELECT item.card, source, first_seen_at, tickers, linked"
-            " FROM item JOIN scoring ON scoring.item = item.id WHERE id = ?",
-            (item,),
-        ).fetchone()
-        symbols = list(dict.fromkeys([*(one.symbol for one in synthesis.tickers_linked), *attached.split()]))
-        linked = " ".join(symbols)
-        if linked == before:
-            return
-        if before:
-            connection.executemany(
-                "DELETE FROM ticker WHERE symbol = ? AND first_seen_at = ? AND item = ?",
-                [(symbol, seen, item) for symbol in before.split()],
+        def job(connection: sqlite3.Connection) -> list[Saved]:
+            wanted = [(one.signal, one.alert) for one in some]
+            return save_all(connection, wanted, self._retries, full_text=self._database.full_text)
+
+        try:
+            answers: Sequence[Saved | Exception] = await self._database.write(
+                job, durable=any(one.durable for one in some)
             )
-        rows = [(symbol, seen, item, card, source) for symbol in symbols]
-        insert_rows(connection, "INSERT OR IGNORE INTO ticker (symbol, first_seen_at, item, card, source)", rows)
-        if self._database.full_text:
-            search.outdated(connection, item, fresh=False)
-        connection.execute("UPDATE scoring SET linked = ? WHERE item = ?", (linked, item))
+        except Exception as error:  # noqa: BLE001 -- whatever failed belongs to those who wait
+            if len(some) > 1 and not isinstance(error, StorageError):
+                for one in some:
+                    await self._save([one])
+                return
+            answers = [error] * len(some)
+        for one, answer in zip(some, answers, strict=True):
+            if one.saved.done():
+                continue
+            if isinstance(answer, Exception):
+                one.saved.set_exception(answer)
+            else:
+                one.saved.set_result(answer)
 
 
 def signal_of(item_id: str, revision: int, row: Row, outcomes: Iterable[Outcome]) -> Signal:
@@ -212,44 +168,6 @@ def _synthesis_of(row: list[Any]) -> Synthesis | None:
     if impact is None:
         return None
     return Synthesis(impact, confidence, signal_type, event_type, load_linked(linked), agreement, tone, agents_ok)
-
-
-def _values(signal: Signal) -> tuple[Any, ...]:
-    summed = signal.synthesis
-    return (
-        stamp(signal.scored_at),
-        RANK[signal.urgency],
-        signal.degraded,
-        signal.reading,
-        signal.novelty,
-        signal.engine,
-        signal.model,
-        signal.cost_usd,
-        dump(signal.notes) if signal.notes else "[]",
-        *(
-            (
-                summed.impact_score,
-                summed.confidence_score,
-                summed.signal_type,
-                summed.event_type,
-                dump_linked(summed.tickers_linked),
-                summed.agreement,
-                summed.tone,
-                summed.agents_ok,
-            )
-            if summed
-            else (None, None, None, None, None, None, None, 0)
-        ),
-        signal.provisional,
-    )
-
-
-def _stands(before: Row, signal: Signal) -> bool:
-    """Whether what is kept of this revision stays: it is the same, or final or scored where `signal` is not."""
-    scored_at, scored, provisional = before
-    says = signal.synthesis is not None
-    same = scored_at == stamp(signal.scored_at) and bool(scored) == says and bool(provisional) == signal.provisional
-    return same or (bool(scored) and (not says or (signal.provisional and not provisional)))
 
 
 def _item_row(connection: sqlite3.Connection, item_id: str) -> Row:

@@ -12,11 +12,13 @@ from storage.database import Database
 from storage.encoding import stamp, stamp_or_none
 from storage.errors import StorageError
 from storage.models import SourceRow
+from storage.public_url import public_url, url_key
 from storage.rows import SOURCE_COLUMNS, source_row
 
 
 class Sources:
-    """The table of sources."""
+    """The table of sources. Rows read from it have addresses without credentials; to ask a feed, the configuration has
+    the real one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -80,26 +82,28 @@ _STATE = (
 _RECORD = f"UPDATE source SET {', '.join(f'{column} = ?' for column in _STATE)} WHERE source_id = ?"
 
 _DEFINE = """
-INSERT INTO source (source_id, name, url, tier, interval_s, builtin, subscribed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+INSERT INTO source (source_id, name, url, tier, interval_s, builtin, subscribed, url_key)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (source_id) DO UPDATE SET
-    etag = iif(url = ?3, etag, NULL),
-    last_modified = iif(url = ?3, last_modified, NULL),
-    next_check_at = iif(url = ?3, next_check_at, NULL),
-    redirect_url = iif(url = ?3, redirect_url, ''),
-    redirect_since = iif(url = ?3, redirect_since, NULL),
-    name = ?2, url = ?3, tier = ?4, interval_s = ?5, builtin = ?6, subscribed = ?7
+    etag = iif(url_key = excluded.url_key, etag, NULL),
+    last_modified = iif(url_key = excluded.url_key, last_modified, NULL),
+    next_check_at = iif(url_key = excluded.url_key, next_check_at, NULL),
+    redirect_url = iif(url_key = excluded.url_key, redirect_url, ''),
+    redirect_since = iif(url_key = excluded.url_key, redirect_since, NULL),
+    name = excluded.name, url = excluded.url, tier = excluded.tier, interval_s = excluded.interval_s,
+    builtin = excluded.builtin, subscribed = excluded.subscribed, url_key = excluded.url_key
 """
 
 
 def define(connection: sqlite3.Connection, source: Source, *, subscribed: bool) -> None:
-    """Inserts a source or brings its definition up to date."""
-    connection.execute(
-        _DEFINE,
-        (source.id, source.name, source.url, int(source.tier), source.interval_s, int(source.builtin), int(subscribed)),
-    )
+    """Inserts a source or brings its definition up to date. Its address is kept without credentials."""
+    flags = (int(source.tier), source.interval_s, int(source.builtin), int(subscribed))
+    connection.execute(_DEFINE, (source.id, source.name, public_url(source.url), *flags, url_key(source.url)))
 
 
 def _state_values(state: PollState) -> tuple[Any, ...]:
+    # A redirect to an address with credentials is learned anew after a restart.
+    redirect_url = state.redirect_url if public_url(state.redirect_url) == state.redirect_url else ""
     return (
         state.status,
         state.validators.etag,
@@ -110,7 +114,7 @@ def _state_values(state: PollState) -> tuple[Any, ...]:
         stamp_or_none(state.last_full_at),
         state.failures,
         state.last_error,
-        state.redirect_url,
-        stamp_or_none(state.redirect_since),
+        redirect_url,
+        stamp_or_none(state.redirect_since if redirect_url else None),
         state.latency_ms,
     )

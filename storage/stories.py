@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import heapq
+import logging
 import sqlite3
 import time
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Protocol
 
 from feeds.models import Precision, Published
 from feeds.stories.story import Sketch, StoryIndex, sketch
 from storage.encoding import moment, moment_or_none, stamp
+
+log = logging.getLogger(__name__)
 
 WINDOW: Final = timedelta(hours=48)
 """How long after its last report a story can still be joined."""
@@ -49,6 +52,47 @@ class Place:
     new_fact: bool = False
 
 
+class Places(Protocol):
+    """Whatever says which story a new item belongs to."""
+
+    def place(
+        self,
+        connection: sqlite3.Connection,
+        item_id: str,
+        title: str,
+        summary: str,
+        outlet: str,
+        published: Published,
+        now: datetime,
+    ) -> Place: ...
+
+    def expire(self, now: datetime) -> None: ...
+
+    def forget(self) -> None: ...
+
+
+class NoStories:
+    """Every item for itself: for a trial that leaves no trace."""
+
+    def place(
+        self,
+        connection: sqlite3.Connection,
+        item_id: str,
+        title: str,
+        summary: str,
+        outlet: str,
+        published: Published,
+        now: datetime,
+    ) -> Place:
+        return Place(item_id)
+
+    def expire(self, now: datetime) -> None:
+        """Holds nothing."""
+
+    def forget(self) -> None:
+        """Holds nothing."""
+
+
 class Stories:
     """The stories of the last two days in memory, at most HELD items of them. Only the writer's thread calls it.
 
@@ -61,6 +105,11 @@ class Stories:
         self._told: list[datetime] = []
         self._read_to = 0
         self._whole = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether everything that can still be joined is in memory."""
+        return self._whole
 
     def forget(self) -> None:
         """Drops what is in memory, because some of it was never committed."""
@@ -76,7 +125,8 @@ class Stories:
         for item, item_id, story_id, title, summary, outlet, source, at, precision, doubt, seen in rows:
             published = Published(moment_or_none(at), precision, doubt)
             told_at = _told_at(published, moment(seen))
-            self._hold(sketch(item_id, story_id, title, summary, outlet or source, told_at))
+            if known := _sketched(item_id, story_id, title, summary, outlet or source, told_at):
+                self._hold(known)
             self._read_to = item
             time.sleep(0)  # gives the screen's thread its turn
         self._whole = len(rows) != limit
@@ -92,9 +142,11 @@ class Stories:
         published: Published,
         now: datetime,
     ) -> Place:
-        """Finds the story of a new item and adds the item to it."""
+        """Finds the story of a new item and adds the item to it. One that cannot be compared has its own."""
         self.read(connection, now)
-        mine = sketch(item_id, item_id, title, summary, outlet, _told_at(published, now))
+        mine = _sketched(item_id, item_id, title, summary, outlet, _told_at(published, now))
+        if mine is None:
+            return Place(item_id)
         match = self._index.match(mine, now)
         if match is None:
             self._hold(mine)
@@ -122,6 +174,15 @@ _RECENT: Final = (
     " WHERE item.id > max(?, (SELECT coalesce(max(id), 0) FROM item) - ?) AND item.first_seen_at >= ?"
     " ORDER BY item.id LIMIT ?"
 )
+
+
+def _sketched(item_id: str, story_id: str, title: str, summary: str, outlet: str, at: datetime) -> Sketch | None:
+    """The sketch of an item; None where its words break the reading of them, which must not cost the item."""
+    try:
+        return sketch(item_id, story_id, title, summary, outlet, at)
+    except Exception:
+        log.exception("item %s cannot be compared with others and is a story of its own", item_id)
+        return None
 
 
 def _told_at(published: Published, seen: datetime) -> datetime:

@@ -28,7 +28,7 @@ class SpendLedger:
             if spent + nano > cap_nano:
                 raise BudgetSpent(spent, cap_nano)
             connection.execute(
-                "INSERT INTO spend VALUES (?1, ?2) ON CONFLICT (day) DO UPDATE SET nano = nano + ?2",
+                "INSERT INTO spend VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET nano = nano + excluded.nano",
                 (day.isoformat(), nano),
             )
             made = connection.execute("INSERT INTO reservation (day, nano) VALUES (?, ?)", (day.isoformat(), nano))

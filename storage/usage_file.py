@@ -1,11 +1,12 @@
-"""The file that holds spending and replies. Unlike the database it is shared: any number of programs write it at once,
-each in short transactions of its own.
+"""The file that holds spending, replies and what public sources were asked and answered. Unlike the database it is
+shared: any number of programs write it at once, each in short transactions of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -15,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from storage import location
 from storage.connection import BUSY_TIMEOUT_MS, enter_wal, open_reading, open_writing, refuse_old_sqlite
-from storage.encoding import stamp
+from storage.encoding import Row, stamp
 from storage.errors import ForeignFile, NewerSchema, translated
 from storage.migrate import APPLICATION_ID, Migration, migrate, statements, version
 from storage.writer import Transaction, Writer
@@ -33,6 +34,7 @@ class UsageFile:
         self.path = path
         self._writer = writer
         self._reader = reader
+        self._turn = threading.Lock()
 
     @classmethod
     @asynccontextmanager
@@ -48,9 +50,14 @@ class UsageFile:
 
     def one(self, sql: str, *values: str) -> Any:
         """The first value of a question answered by key; some ten microseconds, so it is asked where it stands."""
-        with translated(self.path):
-            row = self._reader.execute(sql, values).fetchone()
+        row = self.row(sql, *values)
         return row[0] if row else None
+
+    def row(self, sql: str, *values: str) -> Row | None:
+        """The first row of a question answered by key; None without one. Any thread may ask."""
+        with translated(self.path), self._turn:
+            found: Row | None = self._reader.execute(sql, values).fetchone()
+        return found
 
     async def write(self, function: Transaction[T]) -> T:
         """Runs `function` as one transaction and returns its value once it is committed."""
@@ -63,8 +70,11 @@ def beside(database: Path) -> Path:
 
 
 def _steps() -> tuple[Migration, ...]:
-    text = (resources.files("storage") / "schema" / "usage" / "0001_usage.sql").read_text(encoding="utf-8")
-    return (Migration(1, tuple(statements(text))),)
+    folder = resources.files("storage") / "schema" / "usage"
+    files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name)
+    return tuple(
+        Migration(number, tuple(statements(entry.read_text(encoding="utf-8")))) for number, entry in enumerate(files, 1)
+    )
 
 
 def _begin(path: Path, now: datetime) -> tuple[sqlite3.Connection, sqlite3.Connection]:
@@ -77,8 +87,7 @@ def _begin(path: Path, now: datetime) -> tuple[sqlite3.Connection, sqlite3.Conne
             _refuse_other(connection, path)
             path.chmod(0o600)
             enter_wal(connection, path)
-            if version(connection) < len(_steps()):
-                _make(connection, path)
+            _make(connection, path)
             horizon = stamp(now - KEPT_FOR)
             connection.execute("DELETE FROM reply WHERE kept_at < ?", (horizon,))
             connection.execute("DELETE FROM reservation WHERE day < ?", ((now - KEPT_FOR).date().isoformat(),))
@@ -89,12 +98,13 @@ def _begin(path: Path, now: datetime) -> tuple[sqlite3.Connection, sqlite3.Conne
 
 
 def _make(connection: sqlite3.Connection, path: Path) -> None:
-    """Makes the schema; where two programs start at once, the second finds it made."""
-    try:
-        migrate(connection, path, _steps())
-    except sqlite3.OperationalError:
-        if version(connection) < len(_steps()):
-            raise
+    """Brings the schema up to date; where two programs start at once, one finds made what the other has made."""
+    while (done := version(connection)) < len(_steps()):
+        try:
+            migrate(connection, path, _steps())
+        except sqlite3.OperationalError:
+            if version(connection) == done:
+                raise
 
 
 def _refuse_other(connection: sqlite3.Connection, path: Path) -> None:

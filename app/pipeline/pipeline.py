@@ -8,6 +8,7 @@ from agents.tools.health import SourceState
 from app.alerts.book import this_terminal
 from app.alerts.dispatcher import Dispatcher
 from app.clock import Clock
+from app.pipeline.housekeeping import Housekeeper
 from app.pipeline.intake import Intake
 from app.pipeline.price_marks import PriceMarker
 from app.pipeline.score_queue import ScoreQueue
@@ -38,9 +39,11 @@ class Pipeline:
         troubles: Troubles,
         clock: Clock,
         prices: PriceMarker | None = None,
+        housekeeper: Housekeeper | None = None,
         evidence: Callable[[], Iterable[SourceState]] = tuple,
     ) -> None:
         self._prices = prices
+        self._housekeeper = housekeeper
         self._evidence = evidence
         self._intake = intake
         self._scorer = scorer
@@ -58,11 +61,15 @@ class Pipeline:
             self._supervisor.start(name, work)
         for number in range(WORKERS):
             self._supervisor.start(f"scorer {number + 1}", self._scorer.work, ends=True)
+        if self._scorer.beside:
+            self._supervisor.start("scorer beside", self._scorer.work_beside, ends=True)
         if self._scorer.model:
             self._supervisor.start("model", self._scorer.model.work)
         self._supervisor.start("sweep", self._scorer.sweep)
         if self._prices is not None:
             self._supervisor.start("prices", self._prices.run)
+        if self._housekeeper is not None:
+            self._supervisor.start("housekeeping", self._housekeeper.run)
         self._supervisor.start("intake", lambda: self._intake.run(self._accepted))
 
     async def stop(self) -> None:

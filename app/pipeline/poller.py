@@ -6,8 +6,10 @@ The wall clock is compared at least every `TICK_S` seconds, so that a suspended 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import Protocol
@@ -71,6 +73,7 @@ class Poller:
         self._states: dict[str, PollState] = {}
         self._busy: set[str] = set()
         self._asked: set[str] = set()
+        self._refused: dict[str, list[str]] = {}
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._wake = asyncio.Event()
         self._outage = schedule.Outage()
@@ -97,6 +100,7 @@ class Poller:
         self._states = {source_id: known.get(source_id, PollState()) for source_id in self._subscribed}
         self._busy.clear()
         async with asyncio.TaskGroup() as checks:
+            checks.create_task(self._recall(), name="recall stories")
             while True:
                 await self._pause.over()
                 self._wake.clear()
@@ -104,6 +108,11 @@ class Poller:
                     self._busy.add(source_id)
                     checks.create_task(self._check(self._subscribed[source_id], accepted), name=f"check {source_id}")
                 await self._rest()
+
+    async def _recall(self) -> None:
+        """Reads the stories of the last days while the first answers are on their way."""
+        await self._pause.through(lambda: self._items.recall(now=self._clock.now()))
+        gc.freeze()  # they and all the code live as long as the program: no collection need look at them again
 
     def _due(self, now: datetime) -> list[str]:
         """Sources to check now, those asked for first, then the longest overdue."""
@@ -141,7 +150,7 @@ class Poller:
                 before = self._states[source.id]
                 outcome = await self._outcome(source, before, accepted)
                 now = self._clock.now()
-                state = self._judged(source, before, outcome, now)
+                state = self._named(source, self._judged(source, before, outcome, now))
                 await self._pause.through(lambda: self._sources.record(source.id, state))
                 self._states[source.id] = state
                 self._bus.publish(SourceChecked(source.id))
@@ -173,7 +182,18 @@ class Poller:
         ingested = await self._pause.through(lambda: self._items.ingest(source, feed.entries, now=now))
         if ingested.restructured:
             log.warning("%s renamed its whole archive; nothing in it counts as new", source.id)
+        for entry, fault in ingested.refused:
+            log.error("%s: the entry %r is left out, it fails in this program: %s", source.id, entry.title, fault)
+            self._refused.setdefault(source.id, []).append(f"{entry.title!r} ({fault})")
         hand_on(ingested, accepted, self._bus)
+
+    def _named(self, source: Source, state: PollState) -> PollState:
+        """The state of a source that is well with what had to be left out of its documents since the start."""
+        refused = self._refused.get(source.id)
+        if not refused or state.last_error:
+            return state
+        count = "1 entry" if len(refused) == 1 else f"{len(refused)} entries"
+        return replace(state, last_error=f"{count} left out, a fault of this program: {refused[-1]}")
 
     def _judged(self, source: Source, before: PollState, outcome: schedule.Outcome, now: datetime) -> PollState:
         """The state after the check; says a failure once, and a dead network once for all feeds."""

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 CAPACITY = 2_000
+CROWD = 96
+"""From so many waiting ids on the queue is crowded, until it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,38 @@ class Waiting:
     item_id: str
     accepted_at: datetime | None = None
     since: float | None = None
+
+
+class Crowd:
+    """Whether more waits, or waited since the queue was last empty, than one process gets through at once."""
+
+    def __init__(self) -> None:
+        self._here = asyncio.Event()
+        self.over = False
+
+    @property
+    def is_here(self) -> bool:
+        """Whether there is a crowd."""
+        return self._here.is_set() and not self.over
+
+    async def here(self) -> None:
+        """Returns once there is a crowd, or there can be none any more (`over`)."""
+        await self._here.wait()
+
+    def came(self) -> None:
+        """There is a crowd now."""
+        if not self.over:
+            self._here.set()
+
+    def went(self) -> None:
+        """There is none any more."""
+        if not self.over:
+            self._here.clear()
+
+    def end(self) -> None:
+        """There will be none any more."""
+        self.over = True
+        self._here.set()
 
 
 class ScoreQueue:
@@ -37,6 +71,7 @@ class ScoreQueue:
         self._arrived = asyncio.Event()
         self._settled = asyncio.Event()
         self._settled.set()
+        self.crowd = Crowd()
         self._closed = False
         self.overflowed = False
 
@@ -65,6 +100,7 @@ class ScoreQueue:
     def close(self) -> None:
         """Ends every `take`, now and later, with nothing; what waits stays pending in the database."""
         self._closed = True
+        self.crowd.end()
         self._arrived.set()
 
     async def take(self, limit: int) -> list[Waiting]:
@@ -72,12 +108,18 @@ class ScoreQueue:
         while not self._closed and not (self._fresh or self._backlog):
             self._arrived.clear()
             await self._arrived.wait()
+        return self.take_now(limit)
+
+    def take_now(self, limit: int) -> list[Waiting]:
+        """As `take`, without waiting: empty where nothing is there."""
         taken: list[Waiting] = []
         while not self._closed and len(taken) < limit and (self._fresh or self._backlog):
             waiting = self._fresh.pop() if self._fresh else self._backlog.popleft()
             self._held.discard(waiting.item_id)
             self._busy.add(waiting.item_id)
             taken.append(waiting)
+        if not (self._fresh or self._backlog):
+            self.crowd.went()
         return taken
 
     def done(self, item_id: str) -> None:
@@ -102,6 +144,8 @@ class ScoreQueue:
         queue.append(waiting)
         self._settled.clear()
         self._arrived.set()
+        if len(self._held) >= CROWD and not self._closed:
+            self.crowd.came()
 
     def _make_room(self) -> bool:
         """Drops what would be scored last; it stays pending in the database."""

@@ -2,13 +2,14 @@
 
 For each history size (arguments, else 10,000 and 100,000 signals): process start to the first painted card of the whole
 program, then key to paint and the peak of memory while 1,000 cards a minute change. The floor printed beside it is a
-bare Textual application on the same pty.
+bare Textual application on the same pty. Before that: the bytes written in an idle second and for a card.
 """
 
 from __future__ import annotations
 
 import asyncio
 import resource
+import signal
 import statistics
 import sys
 import tempfile
@@ -21,6 +22,8 @@ ME = "tests.benchmarks.bench_screen"
 SIZES = ("10000", "100000")
 SIZE = (160, 48)
 PRESSES = 300
+SELECTED = b"48;2;27;37;52"
+"""The ground of the selected card: written whenever another card is selected."""
 BARE = """
 from textual.app import App
 from textual.widgets import Static
@@ -74,6 +77,34 @@ def started(module: str, *args: str, sign: str) -> float:
     return taken
 
 
+def written() -> None:
+    """Prints what the terminal is sent while nothing happens, and for a card that arrives."""
+    for size in (SIZE, (80, 24)):
+        for keys, way in (("", "live"), ("jj", "held")):
+            with Terminal("tests.app.ui.play_few", "ticking", size=size) as terminal:
+                terminal.wait_for("? help")
+                terminal.send(keys)
+                _wait(terminal, 3.0)
+                idle = _wait(terminal, 5.0) / 5
+                arrivals = 8
+                began = len(terminal.seen)
+                for _ in range(arrivals):
+                    terminal.process.send_signal(signal.SIGUSR1)
+                    _wait(terminal, 1.0)
+                card = (len(terminal.seen) - began - idle * arrivals) / arrivals
+                print(f"{size[0]}x{size[1]} {way}: {idle:.0f} bytes an idle second, {card:,.0f} for a card")
+                terminal.send("q")
+                terminal.ends_within(5.0)
+
+
+def _wait(terminal: Terminal, seconds: float) -> int:
+    """Reads for so long; returns how many bytes came."""
+    before, until = len(terminal.seen), time.monotonic() + seconds
+    while time.monotonic() < until:
+        terminal.read(0.05)
+    return len(terminal.seen) - before
+
+
 def pressed(path: str) -> tuple[list[float], str]:
     """Milliseconds from each key to the paint of the cursor in its new place, and the peak memory of the process."""
     spent: list[float] = []
@@ -85,7 +116,7 @@ def pressed(path: str) -> tuple[list[float], str]:
             terminal.read(0.001)
             began = time.perf_counter()
             terminal.send("j")
-            while "█".encode() not in terminal.since and time.perf_counter() - began < 1:
+            while SELECTED not in terminal.since and time.perf_counter() - began < 1:
                 terminal.read(0.002)
             spent.append((time.perf_counter() - began) * 1000)
         terminal.send("\x11")
@@ -129,6 +160,7 @@ def main() -> None:
     if sys.argv[1:2] == ["--bare"]:
         exec(BARE, {})
         return
+    written()
     floor = statistics.median(started(ME, "--bare", sign="first paint") for _ in range(5))
     print(f"first paint, bare Textual: {floor:.2f} s")
     with tempfile.TemporaryDirectory() as folder:

@@ -8,15 +8,15 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections import Counter
-from dataclasses import replace
 
 from agents.gather import gather
 from agents.specialists import SPECIALISTS
+from agents.tools.catalogue import SOURCES
 from agents.tools.protocol import Question
-from tests.agents.builders import NOW, an_item
-from tests.fakes.companies import NAMES
+from feeds.symbols.table import SymbolTable
+from tests.fakes.burst import COMPANIES, burst_of
 from tests.fakes.evidence import Sources, a_question, sources
+from tests.fakes.feed_server import reply
 
 LATER_S = 1_000_000.0
 
@@ -60,23 +60,21 @@ async def gathering(delay_s: float) -> None:
 
 
 async def burst(items: int) -> None:
-    """Items on a few companies within a moment."""
-    async with sources() as world:
-        symbols = list(NAMES)
-        questions = [
-            Question(replace(an_item(f"{NAMES[symbol][0]} news {number}"), id=f"i{number}"), (symbol,), None, NOW)
-            for number in range(items)
-            for symbol in (symbols[number % len(symbols)],)
-        ]
+    """Items on twenty companies within a moment: what each source is asked, and how long it takes at its interval."""
+    async with sources(table=SymbolTable.load()) as world:
+        world.server.script("*", reply(404, b'{"response": {"status": 404}}'))
         began = time.perf_counter()
         await asyncio.gather(
-            *(gather(one.tools, world.tools, question, 10.0) for question in questions for one in SPECIALISTS)
+            *(gather(one.tools, world.tools, question, 10.0) for question in burst_of(items) for one in SPECIALISTS)
         )
         took = time.perf_counter() - began
-        asked = Counter(one.path.split("/")[1] for one in world.server.requests())
-        print(f"{items} items on {len(symbols)} companies: {took:.2f} s, {sum(asked.values())} requests in all")
-        for source, count in asked.most_common(8):
-            print(f"  {source:<18} {count:>4}")
+        total = len(world.server.requests())
+        print(f"{items} items on {len(COMPANIES)} companies: {took:.2f} s, {total} requests in all")
+        print(f"  {'source':<18} {'calls':>6} {'an item':>8} {'at its interval':>16}  limit")
+        for name, info in SOURCES.items():
+            if count := world.asked(name):
+                limit = f"  {info.allowance.most} per {info.allowance.per}" if info.allowance else ""
+                print(f"  {name:<18} {count:>6} {count / items:>8.2f} {count * info.interval_s:>14.1f} s{limit}")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from storage.database import Database
 from storage.errors import DatabaseClosed, StorageError
 from storage.items import Items
 from storage.marks import Marks
-from storage.models import CardFilter
+from storage.models import CardFilter, Since
 from storage.signals import Signals
 from tests.storage.samples import GAZETTE, NOW, WIRE, entry, later, published, signal
 
@@ -90,7 +90,7 @@ async def test_a_card_keeps_its_key_when_its_urgency_rises_and_falls(room: Newsr
     keys = [await room.score(item_id, urgency, minutes=n) for n, urgency in enumerate((FYI, FLASH, NOTE))]
     assert len(set(keys)) == 1
     with CardReader(path) as reader:
-        assert [reader.cards(keys[:1])[0].urgency, reader.fyi_start(CardFilter())] == [NOTE, 1]
+        assert reader.cards(keys[:1])[0].urgency == NOTE
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,6 @@ async def test_screen_order_is_newest_first_with_fyi_and_unscored_at_the_bottom(
     with CardReader(path) as reader:
         wanted = [keys[4], keys[3], keys[1], keys[5], keys[2], keys[0]]
         assert reader.order(CardFilter()) == wanted
-        assert reader.fyi_start(CardFilter()) == 3
         assert reader.order(CardFilter(), 4) == wanted[:4]
         assert reader.order(CardFilter(fyi_last=False)) == list(reversed(keys))
 
@@ -162,6 +161,13 @@ FILTERS = [
     (CardFilter(text="new head", urgencies=frozenset({NOTE})), {2}),
     (CardFilter(text="head", tickers=frozenset({"NVDA"}), unread_only=True), {0, 1, 2, 4}),
     (CardFilter(text="nobody"), set()),
+    (CardFilter(watchlist=frozenset({"NVDA", "AMD"})), {0, 1, 2, 3, 4}),
+    (CardFilter(watchlist=frozenset({"AMD"})), set()),
+    (CardFilter(tickers=frozenset({"NVDA"}), watchlist=frozenset({"AMD"})), set()),
+    (CardFilter(text="velkor", watchlist=frozenset({"NVDA"})), {0}),
+    (CardFilter(since=Since(MINUTE, NOW + 2 * MINUTE)), {2, 3, 4, 5}),
+    (CardFilter(sources=frozenset({WIRE.name})), {0, 1, 2, 3, 4, 5}),
+    (CardFilter(sources=frozenset({GAZETTE.name}), text="head"), set()),
 ]
 
 
@@ -176,7 +182,7 @@ async def test_filters_restrict_and_keep_the_order(
         whole = reader.order(CardFilter())
         expected = [key for key in whole if keys.index(key) in numbers]
         assert reader.order(wanted) == reader.order(wanted, 100) == expected
-        assert reader.fyi_start(wanted) == sum(keys.index(key) < 3 for key in expected)
+        assert reader.matching(wanted, keys) == set(expected)
 
 
 async def test_a_limited_search_that_its_newest_hits_do_not_fill_looks_at_all(

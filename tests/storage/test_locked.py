@@ -39,6 +39,7 @@ class Everything:
 
     def __init__(self, database: Database) -> None:
         self.sources, self.items, self.signals = Sources(database), Items(database), Signals(database)
+        self.beginning = Items(database)
         self.outbox, self.marks, self.archive = Outbox(database), Marks(database), Archive(database)
         self.calls, self.mutes, self.notes = Calls(database), Mutes(database), Notes(database)
         self.prices, self.evidence = PriceMarks(database), EvidenceSources(database)
@@ -58,7 +59,7 @@ class Everything:
 WRITES: dict[str, Callable[[Everything], Awaitable[object]]] = {
     "sources.sync": lambda all: all.sources.sync([WIRE, GAZETTE], NOW),
     "sources.record": lambda all: all.sources.record("wire", PollState()),
-    "items.recall": lambda all: all.items.recall(now=NOW),
+    "items.recall": lambda all: all.beginning.recall(now=NOW),
     "items.ingest": lambda all: all.items.ingest(WIRE, [entry("Tessaly opens a mine")], now=NOW),
     "signals.save_outcome": lambda all: all.signals.save_outcome(all.waiting, 0, report(AGENT_NAMES[0])),
     "signals.save": lambda all: all.signals.save(signal(all.waiting), alert=None),
@@ -78,7 +79,7 @@ WRITES: dict[str, Callable[[Everything], Awaitable[object]]] = {
     "calls.keep": lambda all: all.calls.keep(model_call(all.scored)),
     "marks.unread": lambda all: all.marks.unread([1]),
     "prices.open_since": lambda all: all.prices.open_since(NOW),
-    "prices.fill": lambda all: all.prices.fill(DuePrices(1, 1, "VELK", NOW, AFTER, None), [Priced(AFTER[0], 1.0)]),
+    "prices.fill": lambda all: all.prices.fill([(DuePrices(1, 1, "VELK", NOW, AFTER, None), [Priced(AFTER[0], 1.0)])]),
     "evidence.keep": lambda all: all.evidence.keep([SourceState("bis", "BIS", "answering", "none needed")], NOW),
     "marks.star": lambda all: all.marks.star(1, True),
 }
@@ -102,7 +103,7 @@ SCREEN: dict[str, Callable[[CardReader], object]] = {
     "order": lambda reader: reader.order(CardFilter()),
     "order, limited": lambda reader: reader.order(CardFilter(), 10),
     "order, searched": lambda reader: reader.order(CardFilter(text="velkor"), 10),
-    "fyi_start": lambda reader: reader.fyi_start(CardFilter()),
+    "matching": lambda reader: reader.matching(CardFilter(), [1]),
     "cards": lambda reader: reader.cards([1]),
     "card": lambda reader: reader.card(1),
     "detail": lambda reader: reader.detail(1),

@@ -153,7 +153,7 @@ def test_every_outcome_comes_back_exactly(tmp_path: Path, given_outcomes: tuple[
     with closing(sqlite3.connect(":memory:")) as connection:
         for statement in SCHEMA:
             connection.execute(statement)
-        write_outcomes(connection, 1, 0, given_outcomes)
+        write_outcomes(connection, [(1, 0, given_outcomes)])
         reports = connection.execute(REPORTS_OF, (1, 0)).fetchall()
         assert outcomes_of(reports, connection.execute(EVIDENCE_OF, (1, 0)).fetchall()) == given_outcomes
 

@@ -8,10 +8,12 @@ from sqlite3 import Connection
 
 import pytest
 
-from agents.models import AGENT_NAMES, Urgency
+from agents.analysts.protocol import Brief
+from agents.models import AGENT_NAMES, AgentName, Assessment, Report, Urgency
 from app.events import AlertRaised, StorageTrouble
+from app.pipeline.desk_process import DeskProcess, Setup
 from storage.models import CardFilter
-from tests.app.pipeline.world import QUIET, Feeds, World, entry, source, world
+from tests.app.pipeline.world import LOUD, QUIET, Feeds, World, entry, source, world
 from tests.fakes.analysts import FailingAnalyst, GoodAnalyst, SlowAnalyst
 from tests.fakes.clock import ManualClock
 
@@ -40,7 +42,9 @@ async def test_news_becomes_a_card_and_a_flash_raises_one_alert(tmp_path: Path, 
         assert card is not None
         assert card.urgency is Urgency.FLASH
         assert [row.key for row in w.cards.alerts_unacknowledged()] == raised(w)
-        assert await w.outbox.pending("terminal") == []
+        async with asyncio.timeout(3):
+            while await w.outbox.pending("terminal"):  # noqa: ASYNC110 -- it is told first and written down then
+                await asyncio.sleep(0.002)
         status = w.pipeline.status()
         assert (status.queue, status.engine, status.trouble) == (0, "rules", "")
         assert status.lag_p50_s is not None
@@ -199,3 +203,27 @@ async def test_everything_accepted_reaches_one_end(tmp_path: Path, now: datetime
     async with world(tmp_path / "db", ManualClock(now), feeds, analyst=GoodAnalyst(QUIET)) as w:
         await w.until(lambda: len(w.saved) == count)
         assert sorted(item.title for item, _ in w.saved) == sorted(names)
+
+
+class Leisurely(GoodAnalyst):
+    """Takes its time, so that a second process has something to do."""
+
+    async def draft(self, agent: AgentName, brief: Brief) -> Assessment:
+        await asyncio.sleep(0.02)
+        return await super().draft(agent, brief)
+
+
+@pytest.mark.parametrize("module", ["app.wiring.desk_worker", "app.no_such_module"])
+async def test_a_flood_is_shared_with_a_second_process_and_nothing_is_scored_twice(
+    tmp_path: Path, now: datetime, module: str
+) -> None:
+    feeds = Feeds({"wire": [entry(str(n), f"Company {n} opens plant {n * 7}", now) for n in range(400)]})
+    beside = DeskProcess(Setup(tmp_path / "db", {}, ()), module)
+    analyst = Leisurely(LOUD)
+    async with world(tmp_path / "db", ManualClock(now), feeds, analyst=analyst, beside=beside) as w:
+        await w.until(lambda: len(w.saved) == 400 and w.queue.idle, within_s=30)
+        reports = [signal.outcomes[0] for _, signal in w.saved]
+    there = sum(isinstance(one, Report) and one.final.rationale != LOUD.rationale for one in reports)
+    assert len({item.id for item, _ in w.saved}) == 400
+    assert (there > 0) == (module == "app.wiring.desk_worker")
+    assert beside.pid is None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -139,3 +140,28 @@ async def test_a_poller_that_is_cancelled_at_any_moment_ends(tmp_path: Path, now
             task.cancel()
             done, _ = await asyncio.wait((task,), timeout=1)
             assert done == {task}
+
+
+class Poison(str):
+    """A title that breaks whatever looks at it."""
+
+    def casefold(self) -> str:
+        raise ZeroDivisionError("poison")
+
+
+async def test_an_entry_that_breaks_the_program_costs_no_other_and_is_named_once(
+    tmp_path: Path, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = replace(entry("p", "", now), title=Poison("Velkor sues Amberline"))
+    feeds = Feeds({"wire": [entry("a", "Nordia Steel halts a mill", now), broken, entry("b", "Tessaly opens", now)]})
+    async with world(tmp_path / "db", ManualClock(now), feeds) as w:
+        await w.until(lambda: len(w.saved) == 2 and w.checked(1))
+        await w.clock.advance(70)
+        await w.until(lambda: w.checked(2))
+        (row,) = w.cards.sources()
+    assert {item.title for item, _ in w.saved} == {"Nordia Steel halts a mill", "Tessaly opens"}
+    assert row.state.status == "ok"
+    assert row.state.last_error == (
+        "1 entry left out, a fault of this program: 'Velkor sues Amberline' (ZeroDivisionError: poison)"
+    )
+    assert len([line for line in caplog.messages if "Velkor sues Amberline" in line]) == 1

@@ -3,7 +3,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime
 
-from app.pipeline.score_queue import ScoreQueue
+from app.pipeline.score_queue import CROWD, ScoreQueue
 
 
 async def drain(queue: ScoreQueue) -> list[str]:
@@ -71,3 +71,30 @@ async def test_closing_ends_a_worker_that_waits(now: datetime) -> None:
     assert await waiting == []
     queue.accept("a", at=now, backlog=False)
     assert await queue.take(5) == []
+
+
+async def test_there_is_a_crowd_from_many_ids_on_until_the_queue_is_empty(now: datetime) -> None:
+    queue = ScoreQueue()
+    for number in range(CROWD):
+        assert not queue.crowd.is_here
+        queue.accept(str(number), at=now, backlog=False)
+    await queue.crowd.here()
+    assert len(queue.take_now(CROWD - 1)) == CROWD - 1
+    await asyncio.sleep(0)
+    assert queue.crowd.is_here
+    assert len(queue.take_now(CROWD)) == 1
+    assert not queue.crowd.is_here
+    assert queue.take_now(9) == []
+
+
+async def test_a_closed_queue_holds_no_crowd_and_gets_none(now: datetime) -> None:
+    queue = ScoreQueue()
+    queue.accept("a", at=now, backlog=False)
+    queue.close()
+    for number in range(CROWD):
+        queue.accept(str(number), at=now, backlog=False)
+    assert queue.take_now(9) == []
+    assert not queue.crowd.is_here
+    await queue.crowd.here()  # who waits for one is let go
+    assert queue.crowd.over
+    assert not queue.crowd.is_here

@@ -19,6 +19,7 @@ from app.alerts.dispatcher import Dispatcher
 from app.alerts.worker import Desk as AlertDesk
 from app.alerts.worker import Worker
 from app.events import Bus, Event
+from app.pipeline.desk_process import DeskProcess
 from app.pipeline.pipeline import Pipeline
 from app.pipeline.poller import Poller
 from app.pipeline.score_queue import ScoreQueue
@@ -93,9 +94,9 @@ class World:
     outbox: Outbox
     queue: ScoreQueue
 
-    async def until(self, condition: Callable[[], bool]) -> None:
+    async def until(self, condition: Callable[[], bool], *, within_s: float = 3.0) -> None:
         """Waits for `condition`, without moving the clock."""
-        async with asyncio.timeout(3):
+        async with asyncio.timeout(within_s):
             while not condition():  # noqa: ASYNC110 -- what is waited for has no event of its own
                 await asyncio.sleep(0.002)
 
@@ -121,6 +122,7 @@ async def world(
     analyst: Analyst | None = None,
     max_age: timedelta = timedelta(minutes=30),
     start: bool = True,
+    beside: DeskProcess | None = None,
 ) -> AsyncIterator[World]:
     """A running pipeline; leaving the block stops it and closes the database."""
     async with Database.open(path, now=clock.now()) as database:
@@ -160,6 +162,7 @@ async def world(
                 clock=clock,
                 bus=bus,
                 saved=keep,
+                beside=beside,
             )
             pipeline = Pipeline(
                 intake=poller,
