@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "feeds": ("app.commands.feeds", "List, check, add and remove feeds; take in and write OPML lists."),
     "tools": ("app.commands.tools", "List the evidence tools and their sources, or try one."),
     "alerts": ("app.commands.alerts", "Try the channels, say why, list, mute and unmute."),
+    "doctor": ("app.commands.doctor", "Tell what works here and what does not, and what to do about it."),
     "config": ("app.commands.config", "Show where the configuration is, write it, print it."),
 }
 INTERRUPTED = 130

@@ -27,18 +27,25 @@ class SystemClock:
 
 
 class SimulatedClock:
-    """A clock that starts at `start` and runs `speed` times as fast as the machine's."""
+    """A clock that starts at `start` and runs `speed` times as fast as the machine's, from `until` on as fast as it."""
 
-    def __init__(self, start: datetime, speed: float = 1.0) -> None:
+    def __init__(self, start: datetime, speed: float = 1.0, *, until: datetime | None = None) -> None:
         self._start = start
         self._speed = speed
         self._origin = time.monotonic()
+        self._span_s = (until - start).total_seconds() if until is not None else float("inf")
 
     def now(self) -> datetime:
-        return self._start + timedelta(seconds=(time.monotonic() - self._origin) * self._speed)
+        return self._start + timedelta(seconds=self._passed_s())
 
     async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds / self._speed)
+        quick = min(seconds, max(self._span_s - self._passed_s(), 0.0))
+        await asyncio.sleep(quick / self._speed + (seconds - quick))
+
+    def _passed_s(self) -> float:
+        real = time.monotonic() - self._origin
+        quick = min(real, self._span_s / self._speed)
+        return quick * self._speed + (real - quick)
 
 
 class SteppedClock:

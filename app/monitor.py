@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from app.alerts.book import AlertBook
     from app.investigation.asking import Investigator
     from app.pipeline.pipeline import Pipeline
+    from app.records import Records
 
 
 class Monitor:
@@ -32,6 +33,7 @@ class Monitor:
         run: Callable[[], Awaitable[Pipeline]],
         book: AlertBook | None = None,
         investigator: Investigator | None = None,
+        records: Records | None = None,
     ) -> None:
         self.cards = cards
         self.bus = bus
@@ -41,6 +43,7 @@ class Monitor:
         self._run = run
         self.investigator = investigator
         self.book = book
+        self.records = records
         self._pipeline: Pipeline | None = None
         self._started = asyncio.Event()
 

@@ -24,6 +24,7 @@ async def show(opened: AbstractAsyncContextManager[Monitor], *, bell: bool, noti
             bell=bell,
             investigator=monitor.investigator,
             book=monitor.book,
+            records=monitor.records,
             notifies=notifies,
         )
         await screen.run_async()

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from agents.models import Signal
 from app.alerts.decision import Policy, decide
+from app.alerts.no_screen import NoScreen
 from app.alerts.rule import LOUD
 from app.alerts.worker import Desk, Worker
 from feeds.models import Item
@@ -16,7 +17,7 @@ from storage.alerts import AlertDraft
 class Dispatcher:
     """Decides by the policy and what is muted now, and wakes the workers of the channels."""
 
-    def __init__(self, policy: Policy, desk: Desk, workers: Sequence[Worker]) -> None:
+    def __init__(self, policy: Policy, desk: Desk, workers: Sequence[Worker | NoScreen]) -> None:
         self._policy = policy
         self._desk = desk
         self._workers = tuple(workers)

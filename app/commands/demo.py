@@ -19,7 +19,7 @@ DAY_IN_S = 180.0
 def command(speed: float | None, headless: bool, options: Options) -> None:
     """Replay an invented day in about three minutes: works offline, keeps nothing.
 
-    Companies, outlets and events are made up, well-known names included.
+    Companies, outlets and events are made up, well-known names included, and so are the evidence and the prices.
     """
     if not headless:
         from app.commands.run import require_terminal
@@ -27,7 +27,7 @@ def command(speed: float | None, headless: bool, options: Options) -> None:
         require_terminal()
     import io
 
-    from app.demo import day
+    from app.demo import beside, day
     from app.lines.items import Broken
     from app.pipeline.recording import read_recording
     from app.replay import replay
@@ -37,4 +37,4 @@ def command(speed: float | None, headless: bool, options: Options) -> None:
     if speed is None:
         speed = max(1.0, (recorded[-1].at - recorded[0].at).total_seconds() / DAY_IN_S)
     options = replace(options, engine="rules")  # offline, whatever key is set
-    replay(recorded, options, speed=speed, headless=headless)
+    replay(recorded, options, speed=speed, headless=headless, told=beside())

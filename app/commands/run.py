@@ -35,7 +35,7 @@ def run_screen(options: Options) -> None:
     config = options.load()
     with logging_to(log_file(), debug=options.debug, secrets=config.alerts.secrets):
         notifies = config.alerts.desktop and desktop_way() == "terminal"
-        opened = open_monitor(config, database_file=options.database_file)
+        opened = open_monitor(config, database_file=options.database_file, settings=lambda: options.in_force(config))
         asyncio.run(show(opened, bell=config.alerts.bell, notifies=notifies))
 
 

@@ -65,8 +65,9 @@ class Tools(Section):
     enabled: bool = True
     disabled: Strings = ()
     base_urls: dict[str, WebAddress] = Field(default={})
+    limits: dict[str, Annotated[int, Field(ge=0, le=1_000_000)]] = Field(default={})
 
-    @field_validator("disabled", "base_urls")
+    @field_validator("disabled", "base_urls", "limits")
     @classmethod
     def _known_sources(cls, value: Any) -> Any:
         if value:
@@ -74,7 +75,7 @@ class Tools(Section):
 
             for name in value:
                 if name not in SOURCES and name != ANY:
-                    close = difflib.get_close_matches(name, SOURCES, n=1, cutoff=0.5)
+                    close = difflib.get_close_matches(name, SOURCES, n=1, cutoff=0.6)
                     hint = f"did you mean {close[0]}?" if close else "`tapewatch tools` lists them"
                     raise ValueError(f"no source is called {name!r}; {hint}")
         return value
@@ -102,6 +103,23 @@ class Claude(Section):
         return value
 
 
+class Storage(Section):
+    """For how many days stories are kept, and the raw answers of tools and calls to a model before them; 0 is for ever.
+
+    What is starred, has a note, is a FLASH nobody acknowledged or is cited by an investigation stays in any case.
+    """
+
+    keep_days: int = Field(default=365, ge=0)
+    details_days: int = Field(default=60, ge=0)
+
+    @field_validator("keep_days", "details_days")
+    @classmethod
+    def _a_week_at_least(cls, days: int) -> int:
+        if 0 < days < 7:
+            raise ValueError("at least 7 days, since stories go on for days; or 0 for ever")
+        return days
+
+
 class Config(Section):
     """The whole configuration."""
 
@@ -113,6 +131,7 @@ class Config(Section):
     tools: Tools = Tools()
     claude: Claude = Claude()
     alerts: Alerts = Alerts()
+    storage: Storage = Storage()
 
     @field_validator("timezone")
     @classmethod

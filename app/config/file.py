@@ -50,6 +50,7 @@ TEMPLATE = """\
 #enabled = true                     # false: evidence comes from this machine only
 #disabled = []                      # sources that are never asked, e.g. ["google_news"]
 #base_urls = {}                     # another address for a source, e.g. { stocktwits = "http://127.0.0.1:8080" }
+#limits = {}                        # most requests a day (stocktwits: an hour), e.g. { brave = 500 } on a paid plan
 
 [claude]
 #model = "claude-haiku-5-5"
@@ -87,6 +88,11 @@ TEMPLATE = """\
 #name = "tariffs wake me"
 #when = { event = ["tariffs"], ticker = ["@watchlist"], min_impact = 0.5 }
 #then = { raise = "FLASH", channels = ["phone", "terminal"] }
+
+[storage]
+# Starred stories, those with a note, unacknowledged FLASH and what an investigation cites stay in any case.
+#keep_days = 365                    # older stories go; 0 keeps them for ever
+#details_days = 60                  # raw answers of tools and calls to a model go before their story; 0 keeps them too
 """
 
 

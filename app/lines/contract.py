@@ -1,11 +1,11 @@
 """The JSON that scripts rely on: one item per input line, one signal per output line.
 
-Scores are numbers; what is not scored is null, never 0. Times are ISO 8601 in UTC.
+Scores are numbers to PLACES decimals; what is not scored is null, never 0. Times are ISO 8601 in UTC.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, FiniteFloat
 
@@ -28,6 +28,7 @@ from agents.models import (
 )
 from feeds.models import Change, Item, TimeDoubt
 
+PLACES: Final = 4
 Score = Annotated[float, Field(ge=0, le=1)]
 Tone = Annotated[float, Field(ge=-1, le=1)]
 
@@ -152,9 +153,15 @@ class SignalLine(Line):
     engine: Engine
     model: str | None
     cost_usd: float | None
+    provisional: bool
+    notes: list[str]
     published_at: AwareDatetime | None
     first_seen_at: AwareDatetime
     scored_at: AwareDatetime
+
+
+def _shown(score: float) -> float:
+    return round(score, PLACES)
 
 
 def signal_line(item: Item, signal: Signal) -> SignalLine:
@@ -164,14 +171,14 @@ def signal_line(item: Item, signal: Signal) -> SignalLine:
         id=item.id,
         item=item_line(item),
         urgency=signal.urgency,
-        impact_score=total.impact_score if total else None,
-        confidence_score=total.confidence_score if total else None,
+        impact_score=_shown(total.impact_score) if total else None,
+        confidence_score=_shown(total.confidence_score) if total else None,
         signal_type=total.signal_type if total else None,
         event_type=total.event_type if total else None,
         tickers_linked=[
             TickerLine.model_construct(
                 symbol=ticker.symbol,
-                impact_score=ticker.impact_score,
+                impact_score=_shown(ticker.impact_score),
                 link_type=ticker.link_type,
                 direction=ticker.direction,
                 reason=ticker.reason,
@@ -179,9 +186,9 @@ def signal_line(item: Item, signal: Signal) -> SignalLine:
             )
             for ticker in (total.tickers_linked if total else ())
         ],
-        novelty=signal.novelty,
-        agreement=total.agreement if total else None,
-        tone=total.tone if total else None,
+        novelty=_shown(signal.novelty),
+        agreement=_shown(total.agreement) if total else None,
+        tone=_shown(total.tone) if total and total.tone is not None else None,
         reading=signal.reading,
         degraded=signal.degraded,
         agents_ok=total.agents_ok if total else 0,
@@ -189,6 +196,8 @@ def signal_line(item: Item, signal: Signal) -> SignalLine:
         engine=signal.engine,
         model=signal.model,
         cost_usd=signal.cost_usd,
+        provisional=signal.provisional,
+        notes=list(signal.notes),
         published_at=item.published.at,
         first_seen_at=item.first_seen_at,
         scored_at=signal.scored_at,
@@ -241,13 +250,13 @@ def agent_line(outcome: Outcome) -> AgentLine:
         status="ok",
         cause=None,
         detail="",
-        draft_impact_score=outcome.draft.impact_score,
-        impact_score=outcome.final.impact_score,
-        confidence_score=outcome.confidence_score,
-        reported_confidence=outcome.final.confidence_score,
+        draft_impact_score=_shown(outcome.draft.impact_score),
+        impact_score=_shown(outcome.final.impact_score),
+        confidence_score=_shown(outcome.confidence_score),
+        reported_confidence=_shown(outcome.final.confidence_score),
         event_type=outcome.final.event_type,
         signal_type=outcome.final.signal_type,
-        tone=outcome.final.tone,
+        tone=None if outcome.final.tone is None else _shown(outcome.final.tone),
         critique=[FaultLine(pointer=f.pointer, statement=f.statement) for f in outcome.critique.faults],
         rationale=outcome.final.rationale,
         evidence=evidence,

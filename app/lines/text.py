@@ -35,6 +35,7 @@ def _head(item: Item, signal: Signal) -> Iterator[str]:
     )
     tone = "" if total.tone is None else f"   tone {total.tone:+.2f}"
     yield f"  reading: {signal.reading}{tone}{_thinker(signal)}"
+    yield from (f"  note: {note}" for note in signal.notes)
 
 
 def _thinker(signal: Signal) -> str:

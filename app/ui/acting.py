@@ -8,7 +8,7 @@ from typing import Any
 from textual.screen import Screen
 
 from app.ui.control import Control
-from app.ui.line import said
+from app.ui.guarded import guarded
 from storage.models import Card
 
 
@@ -43,10 +43,5 @@ class Acting:
         self._screen.run_worker(self._finish(act, keys), exit_on_error=False)
 
     async def _finish(self, act: Coroutine[Any, Any, None], keys: Iterable[int]) -> None:
-        try:
-            await act
-        except Exception as error:  # noqa: BLE001 -- whatever the store refuses must not end the screen
-            told = said(str(error), limit=200) or type(error).__name__
-            self._screen.notify(told, severity="error", markup=False)
-        else:
+        if await guarded(self._screen, act):
             self._done(keys)

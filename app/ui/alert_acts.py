@@ -11,6 +11,7 @@ from app.alerts.book import AlertBook, Undo
 from app.alerts.mutes import muting, subject_of_card
 from app.clock import Clock
 from app.ui.format import span_of
+from app.ui.guarded import guarded
 from app.ui.line import said
 from app.ui.undo import Done, UndoStack
 from storage.alerts import Mute, MuteKind
@@ -93,7 +94,7 @@ class AlertActs:
             self._refresh(done.cards)
             self._tell(f"undone: {done.told}")
 
-        self._screen.run_worker(self._said(take_back()), exit_on_error=False)
+        self._screen.run_worker(guarded(self._screen, take_back()), exit_on_error=False)
 
     # -- mutes
 
@@ -126,14 +127,7 @@ class AlertActs:
             if told:
                 self._tell(f"{told}, U takes it back")
 
-        self._screen.run_worker(self._said(run()), exit_on_error=False)
-
-    async def _said(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except Exception as error:  # noqa: BLE001 -- whatever the store refuses must not end the screen
-            told = said(str(error), limit=200) or type(error).__name__
-            self._screen.notify(told, severity="error", markup=False)
+        self._screen.run_worker(guarded(self._screen, run()), exit_on_error=False)
 
     def _tell(self, told: str) -> None:
         self._screen.notify(told, markup=False, timeout=4)

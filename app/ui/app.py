@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.message import Message
 from textual.screen import Screen
 from textual.worker import Worker, WorkerState
@@ -26,8 +26,8 @@ from app.ui.driver import TerminalDriver
 from app.ui.keys import APP_KEYS, keys_shown
 from app.ui.lifecycle import WATCH_EVERY_S, Lifecycle
 from app.ui.line import said
+from app.ui.records_app import RecordsApp
 from app.ui.screens.feeds import FeedsScreen
-from app.ui.screens.help import HelpScreen
 from app.ui.screens.monitor import MonitorScreen
 from app.ui.screens.too_small import LEAST_CELLS, LEAST_LINES, TooSmall
 from app.ui.theme import CONTRAST, DARK, LIGHT, MONO, THEMES, VARIABLE_DEFAULTS
@@ -35,11 +35,10 @@ from app.ui.theme import CONTRAST, DARK, LIGHT, MONO, THEMES, VARIABLE_DEFAULTS
 if TYPE_CHECKING:
     from app.alerts.book import AlertBook
     from app.investigation.asking import Investigator
+    from app.records import Records
 
-_SCREENS: dict[str, Callable[[], Screen[Any]]] = {"help": HelpScreen}
 
-
-class MonitorApp(App[None]):
+class MonitorApp(RecordsApp):
     """The monitor. `on_ready` is awaited after the first paint; that is where wiring starts the pipeline.
 
     `timezone` None is the machine's own. Run it with `run_async` inside the loop that the pipeline lives in.
@@ -48,7 +47,6 @@ class MonitorApp(App[None]):
     CSS_PATH = Path(__file__).with_name("monitor.tcss")
     TITLE = "tapewatch"
     BINDINGS = APP_KEYS
-    SCREENS = _SCREENS
 
     class Woken(Message):
         """The bus has spoken."""
@@ -64,35 +62,36 @@ class MonitorApp(App[None]):
         on_ready: Callable[[], Awaitable[object]] | None = None,
         investigator: Investigator | None = None,
         book: AlertBook | None = None,
+        records: Records | None = None,
         notifies: bool = False,
         bell: bool = True,
         theme: str = DARK,
     ) -> None:
-        super().__init__(driver_class=TerminalDriver)
+        super().__init__(records, control.status, clock, timezone, driver_class=TerminalDriver)
         for one in THEMES:
             self.register_theme(one)
         self.theme = MONO if self.no_color and theme == DARK else theme
         self._cards = cards
         self._bus = bus
         self._control = control
-        self._clock = clock
         self.monitor = MonitorScreen(cards, control, clock, timezone)
         self.monitor.investigator = investigator
+        self.monitor.records = records
         if book is not None:
             self.monitor.keep(book)
         self.voice = AlertVoice(self, notifies=notifies)
         self._on_ready = on_ready
         self._arrivals = Arrivals(lambda: self.post_message(self.Woken()))
         self._caller = Caller(bell=bell)
-        self._lifecycle = Lifecycle(self.exit, partial(self.refresh, layout=True))
+        self._lifecycle = Lifecycle(self.exit, self.paint_anew)
         self._failure: Exception | None = None
         self._unsubscribe: Callable[[], None] = lambda: None
 
     async def run_async(self, **options: Any) -> None:
-        """Runs until a person leaves. Raises what `on_ready` raised; SystemExit where the screen itself failed."""
+        """Runs until a person leaves. Raises what `on_ready` or the screen itself raised."""
         await super().run_async(**options)
-        if self._failure is not None:
-            raise self._failure
+        if (failure := self._failure or self._exception) is not None:
+            raise failure
         if self.return_code:
             raise SystemExit(self.return_code)
 
@@ -127,6 +126,7 @@ class MonitorApp(App[None]):
                 self._failure = error
                 self.exit(return_code=1)
         self.monitor.watch_dates()
+        self.monitor.begin()
 
     # -- what the bus says
 
@@ -156,9 +156,9 @@ class MonitorApp(App[None]):
         if rows:
             self.voice.announce(rows, next(iter(self._cards.cards([rows[0].card_key])), None))
         for card in self._cards.cards([row.card_key for row in call.toasts]):
-            self.notify(toast_text(card), title="ALERT", severity="warning", markup=False)
+            self.toast(toast_text(card), title="ALERT")
         if call.counted:
-            self.notify(f"{call.counted} alerts", title="ALERT", severity="warning", markup=False)
+            self.toast(f"{call.counted} alerts", title="ALERT")
 
     # -- screens and keys
 
@@ -169,11 +169,6 @@ class MonitorApp(App[None]):
         elif not fits and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action in ("feeds", "push_screen"):
-            return isinstance(self.screen, MonitorScreen)
-        return True
-
     def action_feeds(self) -> None:
         self.push_screen(FeedsScreen(self._cards, self._control, self._clock))
 
@@ -182,10 +177,12 @@ class MonitorApp(App[None]):
         seen: set[str] = set()
         for active in screen.active_bindings.values():
             binding = active.binding
-            if binding.id and binding.id not in seen and active.enabled:
+            if binding.id and binding.id not in (*seen, "app.palette") and active.enabled:
                 seen.add(binding.id)
                 run = partial(self.run_action, binding.action, active.node)
                 yield SystemCommand(binding.tooltip, f"key {keys_shown(binding)}", run)
+        for view in self.records.known_views if self.records is not None and screen is self.monitor else ():
+            yield SystemCommand(f"View: {said(view.name)}", f"key v {view.place}", partial(self.monitor.recall, view))
         for name, told in ((DARK, "Dark"), (LIGHT, "Light"), (CONTRAST, "High contrast")):
             yield SystemCommand(
                 f"Colours: {told.lower()}", "The colours of the screen", partial(setattr, self, "theme", name)

@@ -40,6 +40,10 @@ class Cards(Protocol):
         """Keys in screen order, newest first, quiet ones last where the filter says so."""
         ...
 
+    def matching(self, filter: CardFilter, keys: Sequence[int]) -> set[int]:
+        """Those of `keys` that the filter wants."""
+        ...
+
     def cards(self, keys: Sequence[int]) -> list[Card]:
         """The cards that exist among `keys`."""
         ...

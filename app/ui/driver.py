@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import selectors
 import sys
+import time
 from codecs import getincrementaldecoder
 from contextlib import suppress
 from queue import Empty, Full
@@ -14,17 +15,20 @@ from textual._parser import ParseError
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 
+from app.ui.paste import IDLE_S, PasteGuard
+
 _READ_BYTES = 4096
 _LAST_WORDS_S = 0.5
 """How long a terminal is waited for when it is left, in seconds."""
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver, without its two weak points.
+    """Textual's driver, without its three weak points.
 
     Its queue to the terminal blocks the event loop once it is full: here, what cannot be taken is dropped and `behind`
     is set, and the screen must be painted anew once the terminal reads again. Its reader ends the program on a byte
-    that is not UTF-8: here, that byte becomes U+FFFD.
+    that is not UTF-8: here, that byte becomes U+FFFD. Its parser takes what follows an escape inside a paste as keys:
+    here, a paste is cleaned before.
     """
 
     behind = False
@@ -65,8 +69,12 @@ class TerminalDriver(LinuxDriver):
         decode = getincrementaldecoder("utf-8")("replace").decode
         with selectors.SelectSelector() as selector:
             selector.register(self.fileno, selectors.EVENT_READ)
+            guard, heard_at = PasteGuard(), time.monotonic()
             while not self.exit_event.is_set():
-                text = decode(os.read(self.fileno, _READ_BYTES)) if selector.select(0.1) else ""
+                if selector.select(0.1):
+                    text, heard_at = guard.clean(decode(os.read(self.fileno, _READ_BYTES))), time.monotonic()
+                else:
+                    text = guard.end() if time.monotonic() - heard_at > IDLE_S else ""
                 for event in (*(parser.feed(text) if text else ()), *parser.tick()):
                     self.process_message(event)
         with suppress(EOFError, ParseError):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_left
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from app.ui.card_cache import CardCache
 from app.ui.control import Cards
 from app.ui.order import FeedOrder, quiet
-from storage.models import Card, CardFilter
+from storage.models import CardFilter
 
 FIRST_KEYS = 500
 """How many keys are read before the first paint; the rest follows from a thread."""
@@ -34,7 +35,7 @@ class FeedModel:
         self.filter = filter
         self.cache.clear()
         keys = self._cards.order(filter, FIRST_KEYS)
-        self.complete = len(keys) < FIRST_KEYS
+        self.complete = len(keys) < FIRST_KEYS and not filter.looks_inside
         self._take(keys)
 
     async def load_rest(self) -> bool:
@@ -57,15 +58,24 @@ class FeedModel:
         return self._put_all(changed)
 
     def _put_all(self, keys: Iterable[int]) -> tuple[int, ...]:
-        found = set(self._cards.order(self.filter, FIRST_KEYS)) if self.filter.text else None
+        cards = self.cache.fetch(keys)
+        wanted = self._wanted([card.key for card in cards])
         placed = []
-        for card in self.cache.fetch(keys):
-            shown = card.key in self.order
-            if not self._matches(card, shown=shown, found=found):
+        for card in cards:
+            if card.key not in wanted:
                 self.order.remove(card.key)
             elif self.order.place(card) is not None:
                 placed.append(card.key)
         return tuple(placed)
+
+    def _wanted(self, keys: Sequence[int]) -> set[int]:
+        """Those of `keys` that belong into the list; of one that is shown its marks are not asked."""
+        if replace(self.filter, fyi_last=True) == CardFilter():
+            return set(keys)
+        unmarked = replace(self.filter, unread_only=False, starred_only=False)
+        shown = [key for key in keys if key in self.order]
+        others = [key for key in keys if key not in self.order]
+        return self._cards.matching(unmarked, shown) | self._cards.matching(self.filter, others)
 
     def _take(self, keys: Sequence[int]) -> None:
         sectioned = self.filter.fyi_last
@@ -75,14 +85,3 @@ class FeedModel:
     def _is_quiet(self, key: int) -> bool:
         card = self.cache.get(key)
         return card is None or quiet(card)
-
-    def _matches(self, card: Card, *, shown: bool, found: Container[int] | None) -> bool:
-        """Whether a card that is new or changed passes. `found` are the newest hits of a search."""
-        if found is not None and not shown and card.key not in found:
-            return False
-        wanted = self.filter
-        if wanted.urgencies and card.urgency not in wanted.urgencies:
-            return False
-        if wanted.tickers and not wanted.tickers.intersection(ticker.symbol for ticker in card.tickers):
-            return False
-        return shown or not ((wanted.unread_only and card.read) or (wanted.starred_only and not card.starred))

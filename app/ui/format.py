@@ -79,8 +79,9 @@ def moment(at: datetime, now: datetime, zone: tzinfo | None, precision: Precisio
     """A time as exact as it is known, with its zone, and its day where that is not today."""
     local, today = at.astimezone(zone), now.astimezone(zone)
     if precision == "month":
-        return f"{local:%B %Y}"
-    day = f"{local.day} {local:%b}" if local.year == today.year else f"{local.day} {local:%b %Y}"
+        return f"{at:%B %Y}"  # a day or a month is the publisher's own: a zone would move it
+    stated = at if precision == "day" else local
+    day = f"{stated.day} {stated:%b}" if stated.year == today.year else f"{stated.day} {stated:%b %Y}"
     if precision == "day":
         return day
     pattern = "%H:%M:%S" if precision == "second" else "%H:%M"

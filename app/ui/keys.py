@@ -50,6 +50,9 @@ MONITOR_KEYS: list[BindingType] = [
     Binding("2", "urgency('ALERT')", id="monitor.alert", tooltip="Only ALERT, or ALERT too", show=False),
     Binding("3", "urgency('NOTE')", id="monitor.note", tooltip="Only NOTE, or NOTE too", show=False),
     Binding("4", "urgency('FYI')", id="monitor.fyi", tooltip="Only FYI, or FYI too", show=False),
+    Binding("w", "watchlist", "watchlist", id="monitor.watchlist", tooltip="Only what touches your watchlist"),
+    Binding("F", "choose", "filter", id="monitor.choose", tooltip="Filter by time, ticker, event, source or agent"),
+    Binding("v", "views", "views", id="monitor.views", tooltip="The saved views: recall one, or save what is shown"),
     Binding("u", "unread", "unread", id="monitor.unread", tooltip="Only what is unread"),
     Binding("s", "star", "star", id="monitor.star", tooltip="Star the selected card, or take the star off"),
     Binding("S", "starred", id="monitor.starred", tooltip="Only what is starred", show=False),
@@ -74,8 +77,41 @@ MONITOR_KEYS: list[BindingType] = [
 
 APP_KEYS: list[BindingType] = [
     Binding("f", "feeds", "feeds", id="app.feeds", tooltip="The feeds: state, last error, next check"),
-    Binding("question_mark", "push_screen('help')", "help", id="app.help", tooltip="Every key and what it does"),
+    Binding("c", "costs", "cost", id="app.costs", tooltip="Cost and latency, stage by stage"),
+    Binding("p", "scorecard", "scorecard", id="app.scorecard", tooltip="Scores against what prices did afterwards"),
+    Binding("comma", "settings", "settings", id="app.settings", tooltip="The settings and where each comes from"),
+    Binding("question_mark", "help", "help", id="app.help", tooltip="Every key and what it does"),
+    Binding("colon,ctrl+p", "command_palette", id="app.palette", tooltip="Every command by its name", show=False),
+    Binding("ctrl+z", "suspend_process", id="app.suspend", tooltip="Into the background; fg comes back", show=False),
     Binding("q,ctrl+c", "quit", id="app.quit", tooltip="Leave", show=False),
+]
+
+COSTS_KEYS: list[BindingType] = [
+    Binding("escape,c", "leave", "back", id="costs.leave", tooltip="Back to the monitor", key_display="esc"),
+]
+
+SCORECARD_KEYS: list[BindingType] = [
+    Binding("escape,p", "leave", "back", id="scorecard.leave", tooltip="Back to the monitor", key_display="esc"),
+    Binding("r", "again", "again", id="scorecard.again", tooltip="Reckon it up again"),
+]
+
+SETTINGS_KEYS: list[BindingType] = [
+    Binding("escape,comma", "leave", "back", id="settings.leave", tooltip="Back to the monitor", key_display="esc"),
+]
+
+CHOOSING_KEYS: list[BindingType] = [
+    Binding("escape,F", "leave", "back", id="choosing.leave", tooltip="Back one level", key_display="esc"),
+    Binding("x", "clear", "show all", id="choosing.clear", tooltip="Let go of everything that restricts the list"),
+]
+
+VIEWS_KEYS: list[BindingType] = [
+    Binding("escape,v", "leave", "back", id="views.leave", tooltip="Leave the list as it is", key_display="esc"),
+    *(
+        Binding(str(n), f"recall({n})", id=f"views.recall.{n}", tooltip="Show the view of that digit", show=False)
+        for n in range(1, 10)
+    ),
+    Binding("n", "save", "save this", id="views.save", tooltip="Save what is shown under a name"),
+    Binding("x", "remove", "take away", id="views.remove", tooltip="Take the view under the cursor away"),
 ]
 
 FEEDS_KEYS: list[BindingType] = [
@@ -120,7 +156,14 @@ SECTIONS: tuple[Section, ...] = (
     ("On the feeds screen", FEEDS_KEYS),
     ("In an investigation", INVESTIGATION_KEYS),
     ("On the alerts screen", ALERTS_KEYS),
+    ("On the cost screen", COSTS_KEYS),
+    ("On the scorecard", SCORECARD_KEYS),
+    ("On the settings screen", SETTINGS_KEYS),
+    ("When filtering", CHOOSING_KEYS),
+    ("Among the views", VIEWS_KEYS),
     ("When muting", MUTE_KEYS),
+    ("When writing a note", NOTE_KEYS),
+    ("In this help", HELP_KEYS),
 )
 """What the help shows, in its order."""
 
@@ -135,6 +178,10 @@ _NAMES = {
     "exclamation_mark": "!",
     "right_square_bracket": "]",
     "left_square_bracket": "[",
+    "comma": ",",
+    "colon": ":",
+    "right": "→",
+    "left": "←",
 }
 
 

@@ -49,10 +49,13 @@ class Lifecycle:
             self._caught.append(number)
 
     def stop(self) -> None:
-        """Gives the signals back."""
+        """Gives the signals back; those that end a program on a terminal are let pass, since it is ending."""
         loop = asyncio.get_running_loop()
         while self._caught:
-            loop.remove_signal_handler(self._caught.pop())
+            number = self._caught.pop()
+            loop.remove_signal_handler(number)
+            if self._driver is not None and number in _ENDING:
+                signal.signal(number, signal.SIG_IGN)
 
     def look(self) -> None:
         """Leaves if the terminal is gone; paints anew if it reads again after it did not for a while."""

@@ -24,6 +24,7 @@ from app.alerts.channels.webpush import Subscriptions, WebPush
 from app.alerts.config import resolved
 from app.alerts.decision import Policy, Route
 from app.alerts.dispatcher import Dispatcher
+from app.alerts.no_screen import NoScreen
 from app.alerts.quiet import QuietHours
 from app.alerts.rule import LOUD
 from app.alerts.user_rules import read_rules, symbols_of
@@ -135,9 +136,17 @@ async def open_channels(
 
 @asynccontextmanager
 async def open_dispatcher(
-    config: Config, database: Database, clock: Clock, bus: Bus, pause: WritePause, troubles: Troubles, *, offline: bool
+    config: Config,
+    database: Database,
+    clock: Clock,
+    bus: Bus,
+    pause: WritePause,
+    troubles: Troubles,
+    *,
+    offline: bool,
+    screen: bool,
 ) -> AsyncIterator[Dispatcher]:
-    """Decides and delivers. `offline`: a replay tells this terminal and nobody else."""
+    """Decides and delivers. `offline`: a replay tells this terminal and nobody else. `screen`: there is one to tell."""
     time_zone = zone(config.timezone)
     desk = Desk(
         outbox=Outbox(database),
@@ -149,14 +158,15 @@ async def open_dispatcher(
         quiet=QuietHours.read(config.alerts.quiet_hours, time_zone),
         zone=time_zone,
     )
-    screen = Screen(bus, max_age=timedelta(seconds=config.alerts.max_age_s))
+    max_age = timedelta(seconds=config.alerts.max_age_s)
+    terminal = Worker(Screen(bus, max_age=max_age), desk) if screen else NoScreen(desk, max_age=max_age)
     async with AsyncExitStack() as stack:
         made: Sequence[tuple[Route, Channel]] = ()
         if not offline:
             file = subscriptions_file(database.path)
             made = await stack.enter_async_context(open_channels(config, clock=clock, webpush_file=file))
         policy = policy_of(config, (route for route, _ in made), time_zone)
-        yield Dispatcher(policy, desk, [Worker(screen, desk), *(Worker(channel, desk) for _, channel in made)])
+        yield Dispatcher(policy, desk, [terminal, *(Worker(channel, desk) for _, channel in made)])
 
 
 def subscriptions_file(database: Path) -> Path:

@@ -5,28 +5,35 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agents.analysts.protocol import Analyst, Holding
 from agents.analysts.rules.analyst import RulesAnalyst
 from agents.desk import Desk
-from agents.models import AGENT_NAMES, FlashEvent, ToolName
+from agents.models import AGENT_NAMES, ToolName
 from agents.report import Deadlines
 from agents.tools import build_tools
 from agents.tools.access import Access
+from agents.tools.hosted import HostedSearch
 from agents.tools.protocol import Archive as EarlierItems
 from agents.tools.protocol import Tool
 from agents.tools.public import public_tools
 from agents.tools.reach import Reach
 from agents.tools.subjects import Companies
+from agents.tools.web_search import HOSTED_S
 from app.config.config import Config
 from app.config.engine import check_engine
+from app.wiring.offline_desk import event_reader, offline_desk
 from app.wiring.tools import open_access
-from feeds.models import Item
 from feeds.symbols.table import SymbolTable
 from storage.archive import Archive
 from storage.database import View
 from storage.errors import StorageError
+
+if TYPE_CHECKING:
+    from app.wiring.claude import Claude
 
 log = logging.getLogger(__name__)
 
@@ -47,23 +54,22 @@ def build_desk(
     source_ids: Sequence[str] = (),
     access: Access | None = None,
     model: Analyst | None = None,
+    hosted: HostedSearch | None = None,
 ) -> Desk:
     """The desk with `model`, held to what rules read, or else with the rules analyst. Its first call loads the symbol
-    table. Without `access` tools stay offline.
+    table. Without `access` tools stay offline. `hosted` is the search of the model's service.
     """
-    symbols = SymbolTable.load()
     watched = watchlist(config)
+    if model is None and tools and access is None:
+        return offline_desk(watched, archive, source_ids)
+    symbols = SymbolTable.load()
     analyst = RulesAnalyst(symbols, watched)
     asked: Mapping[ToolName, Tool] = {}
     if tools:
         asked = build_tools(archive, symbols, source_ids or None)
         if access is not None and config.tools.enabled:
-            asked = public_tools(asked, reach(access, symbols, watched))
-
-    def event(item: Item) -> FlashEvent | None:
-        happening = analyst.reading(item).event
-        return happening.event if happening else None
-
+            asked = public_tools(asked, reach(access, symbols, watched, hosted))
+    event = event_reader(analyst)
     if model is None:
         return Desk(analyst, asked, symbols, watched, read_event=event)
     return Desk(
@@ -71,11 +77,17 @@ def build_desk(
         asked,
         symbols,
         watched,
-        deadlines=Deadlines(call_s=config.claude.deadline_s),
+        deadlines=_deadlines(config, hosted),
         read_event=event,
         read_by_rules=analyst.view,
         extra_calls=config.claude.max_extra_calls,
     )
+
+
+def _deadlines(config: Config, hosted: HostedSearch | None) -> Deadlines:
+    """A search by the model's service takes longer than any other tool."""
+    usual = Deadlines(call_s=config.claude.deadline_s)
+    return replace(usual, tool_s=usual.tool_s + HOSTED_S) if hosted else usual
 
 
 def items_at_once(config: Config) -> int:
@@ -85,10 +97,12 @@ def items_at_once(config: Config) -> int:
     return config.claude.concurrency // len(AGENT_NAMES) + 2
 
 
-def reach(access: Access, symbols: SymbolTable, watched: Mapping[str, Holding]) -> Reach:
+def reach(
+    access: Access, symbols: SymbolTable, watched: Mapping[str, Holding], hosted: HostedSearch | None = None
+) -> Reach:
     """What the tools are built from."""
     names = {symbol: holding.names for symbol, holding in watched.items()}
-    return Reach(access, symbols, Companies(symbols, names), watched)
+    return Reach(access, symbols, Companies(symbols, names), watched, hosted)
 
 
 @asynccontextmanager
@@ -103,10 +117,14 @@ async def open_desk(
                 earlier = Archive(await stack.enter_async_context(View.open(archive)))
             except StorageError as error:
                 log.warning("scoring without the earlier items: %s", error)
-        access = await stack.enter_async_context(open_access(config)) if tools and config.tools.enabled else None
-        model: Analyst | None = None
+        claude: Claude | None = None
         if check_engine(config.engine) == "claude":
             from app.wiring.claude import open_claude  # a run by rules does without it
 
-            model = (await stack.enter_async_context(open_claude(config, usage_file, use_cache=use_cache))).analyst
-        yield build_desk(config, earlier, tools=tools, access=access, model=model)
+            claude = await stack.enter_async_context(open_claude(config, usage_file, use_cache=use_cache))
+        # Opened last, so that no search is under way any more when the model's accounts are closed.
+        access = (
+            await stack.enter_async_context(open_access(config, usage_file)) if tools and config.tools.enabled else None
+        )
+        model, hosted = (claude.analyst, claude.search) if claude else (None, None)
+        yield build_desk(config, earlier, tools=tools, access=access, model=model, hosted=hosted)

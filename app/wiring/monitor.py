@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from app.config.config import Config
 from app.config.zone import zone
 from app.events import Bus
 from app.monitor import Monitor
+from app.records import Records
 from app.wiring.lazy_inquiries import LazyInquiries
 from app.wiring.sources import subscribed_sources
 from storage.alert_log import AlertReader
@@ -23,6 +24,8 @@ from storage.database import Database
 from storage.usage_file import beside
 
 if TYPE_CHECKING:
+    from app.config.in_force import InForce
+    from app.pipeline.beside_recording import Beside
     from app.pipeline.pipeline import Pipeline
     from app.pipeline.recording import Recorded
     from app.pipeline.scorer import Saved
@@ -37,20 +40,21 @@ async def open_monitor(
     clock: Clock | None = None,
     saved: Saved | None = None,
     recording: Sequence[Recorded] | None = None,
+    told: Beside | None = None,
+    settings: Callable[[], InForce] | None = None,
 ) -> AsyncIterator[Monitor]:
     """Opens the database for this instance alone and gives a monitor to start; all is closed again at the end.
 
     `usage_file` holds what model calls cost (default: beside the database). `saved` is told each signal that reached
-    its end. With a `recording` its items are played instead of polling.
+    its end. With a `recording` its items are played instead of polling; `told` is what stands beside it: evidence and
+    prices. `settings` tells what is in force.
     """
     clock = clock or SystemClock()
     sources = subscribed_sources(config) if recording is None else ()
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(Database.open(database_file, now=clock.now()))
-        cards = stack.enter_context(CardReader(database_file))
-        bus = Bus()
-        book = AlertBook(database, stack.enter_context(AlertReader(database_file)), clock)
-        investigator = LazyInquiries(database, clock)
+        bus, book = Bus(), AlertBook(database, stack.enter_context(AlertReader(database_file)), clock)
+        investigator = LazyInquiries(database, clock, config)
 
         async def run() -> Pipeline:
             # Importing the pipeline takes longer than painting the screen; a thread does it meanwhile.
@@ -58,13 +62,13 @@ async def open_monitor(
             from app.wiring.pipeline import Parts
 
             parts = Parts(config, database, clock, bus, saved, usage_file or beside(database_file))
-            investigator.reach(lambda: parts.access)
-            pipeline = await stack.enter_async_context(parts.running(sources, recording))
+            investigator.reach(lambda: parts.access, lambda: parts.claude)
+            pipeline = await stack.enter_async_context(parts.running(sources, recording, told))
             book.changed = pipeline.wake_alerts
             return pipeline
 
-        monitor = Monitor(
-            cards=cards,
+        yield Monitor(
+            cards=stack.enter_context(CardReader(database_file)),
             bus=bus,
             clock=clock,
             timezone=zone(config.timezone),
@@ -72,5 +76,10 @@ async def open_monitor(
             run=run,
             book=book,
             investigator=investigator,
+            records=_records(config, database, clock, settings),
         )
-        yield monitor
+
+
+def _records(config: Config, database: Database, clock: Clock, settings: Callable[[], InForce] | None) -> Records:
+    watched = {one.symbol: one.holding for one in config.watchlist}
+    return Records(database, clock, watchlist=watched, settings=settings)

@@ -218,7 +218,8 @@ async def test_budget_states_the_worst_case_and_todays_spending(
     configure(tmp_path, None, 'max_extra_calls = 1\nagent_models = { PolicyRadar = "claude-new" }')
     await command(capsys, "score", "--no-tools", NEWS)
     told = json.loads((await command(capsys, "budget", "--json")).out)
-    assert (told["engine"], told["item"]["max_calls"], told["item"]["max_usd"]) == ("claude", 25, None)
+    assert (told["engine"], told["item"]["max_calls"], told["item"]["max_usd"]) == ("claude", 27, None)
+    assert told["item"]["max_searches"] == 2
     by_agent = {one["agent"]: one for one in told["agents"]}
     assert (by_agent["MacroMind"]["max_calls"], by_agent["PolicyRadar"]["max_usd"]) == (5, None)
     assert told["spent_today_usd"] == pytest.approx(spent(tmp_path) / 1e9)

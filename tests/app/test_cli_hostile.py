@@ -36,7 +36,8 @@ WORDS = st.sampled_from(
         "--since", "--until", "--urgency", "--format", "--ticker", "--json", "--db", "--config", "--engine", "--tier",
         "--interval", "--at", "--window", "--tz", "--repeat", "--lines", "--schema", "--own", "--debug=1", "-", "--",
         "-1", "", "NVDA", "USDJPY", "FLASH", "csv", "7d", "yesterday", "2026-13-01", "nan", "1e999", "../..",
-        "/dev/null", "/", "a\x00b", "\x1b[2J", "\u202e", "\udc80", "💥" * 50, "'; DROP TABLE item; --", "%s%n", "${HOME}", "$(id)",
+        "/dev/null", "/", "a\x00b", "\x1b[2J", "\u202e", "\udc80", "💥" * 50, "%s%n", "$(id)",
+        "'; DROP TABLE item; --", "${HOME}",
     )
 )  # fmt: skip
 

@@ -28,3 +28,22 @@ async def test_a_stepped_clock_stands_still_until_it_is_set_and_never_goes_back(
     clock.step(START + timedelta(hours=1))
     clock.step(START)
     assert clock.now() == START + timedelta(hours=1)
+
+
+async def test_from_its_end_on_a_simulated_clock_runs_as_fast_as_the_machines() -> None:
+    end = START + timedelta(hours=1)
+    clock = SimulatedClock(START, speed=1_000_000, until=end)
+    await asyncio.sleep(0.02)
+    first = clock.now()
+    assert timedelta(0) < first - end < timedelta(seconds=2)
+    began = asyncio.get_running_loop().time()
+    await clock.sleep(0.03)
+    assert asyncio.get_running_loop().time() - began > 0.02
+    assert clock.now() - first < timedelta(seconds=2)
+
+
+async def test_a_sleep_over_the_end_takes_both_paces() -> None:
+    clock = SimulatedClock(START, speed=3600, until=START + timedelta(seconds=36))
+    began = asyncio.get_running_loop().time()
+    await clock.sleep(36.05)
+    assert 0.05 < asyncio.get_running_loop().time() - began < 0.5

@@ -79,7 +79,7 @@ async def test_the_demo_shows_cards_and_leaves_nothing_behind(tmp_path: Path) ->
     with terminal_pair() as pair:
         terminal = await opened(tmp_path, pair, "demo", "--speed", "20000")
         await terminal.shows(b"FLASH")
-        await terminal.shows(b"Sable Ridge Energy")
+        await terminal.shows(b"Pellworm Biotech")
         terminal.press(b"q")
         assert await terminal.ended() == 0
     assert b"Traceback" not in terminal.seen
@@ -104,6 +104,6 @@ async def test_the_monitor_opens_without_any_configuration_and_ends_cleanly_on_a
         began = asyncio.get_running_loop().time()
         terminal.process.send_signal(number)
         assert await terminal.ended() == 0
-        assert asyncio.get_running_loop().time() - began < 1
+        assert asyncio.get_running_loop().time() - began < 8, "it waited for something"
     assert b"Traceback" not in terminal.seen
     assert terminal.seen.count(b"\x1b[?1049h") == terminal.seen.count(b"\x1b[?1049l")

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from agents.calls import ModelCall
+from agents.calls import Asker, ModelCall
 from agents.models import AgentName
 from app.ui.format import count, moment
-from app.ui.line import Span, left, said
+from app.ui.line import Role, Span, left, said
 from app.ui.pages.page import GAP, CallPlace, Row, View, heading, labelled, paragraph, wrapped
 from storage.models import CardDetail
 
@@ -26,17 +26,20 @@ def call_rows(detail: CardDetail, agent: AgentName) -> Iterator[Row]:
     yield GAP
     yield heading(f"{count(len(calls), 'call')} to the model")
     for number, call in enumerate(calls):
-        said_well = call.cause is None
-        sign = Span("● " if said_well else "× ", "good" if said_well else "warn")
-        told = (
-            f"{_tokens(call)} · {_cost(call)} · {call.elapsed_ms / 1000:.1f} s" if not call.cached else "from the cache"
-        )
-        what = told if said_well else f"{call.cause}: {said(call.detail, limit=80)}"
+        sign, told, role = call_figures(call)
         stage = Span(left(call.stage, _STAGE_CELLS), "text")
-        yield Row((sign, stage, Span(what, "soft" if said_well else "warn")), opens=CallPlace(agent, number))
+        yield Row((sign, stage, Span(told, role)), opens=CallPlace(agent, number))
 
 
-def calls_of(detail: CardDetail, agent: AgentName) -> Sequence[ModelCall]:
+def call_figures(call: ModelCall) -> tuple[Span, str, Role]:
+    """(the sign of a call, what it took or why it failed in a few words, the colour of these words)."""
+    if call.cause is not None:
+        return Span("× ", "warn"), f"{call.cause}: {said(call.detail, limit=80)}", "warn"
+    told = f"{_tokens(call)} · {_cost(call)} · {call.elapsed_ms / 1000:.1f} s" if not call.cached else "from the cache"
+    return Span("● ", "good"), told, "soft"
+
+
+def calls_of(detail: CardDetail, agent: Asker) -> Sequence[ModelCall]:
     """The calls of one agent, oldest first."""
     return [call for call in detail.calls if call.agent == agent]
 
@@ -47,7 +50,11 @@ def one_call(detail: CardDetail, place: CallPlace, view: View) -> Iterator[Row]:
     if place.number >= len(calls):
         yield Row((Span("this call is gone: the item was scored again", "muted"),))
         return
-    call = calls[place.number]
+    yield from whole_call(calls[place.number], view)
+
+
+def whole_call(call: ModelCall, view: View) -> Iterator[Row]:
+    """A call with its figures, what the model was told and what it answered."""
     yield Row((Span(said(call.model, limit=60), "title"), Span(f"  {call.stage} of {call.agent}", "muted")))
     if call.cause is not None:
         yield Row((Span(f"× {call.cause}", "warn"),))
@@ -71,6 +78,8 @@ def _figures(call: ModelCall, view: View) -> Iterator[Row]:
     tries = "" if call.attempts <= 1 else f", {count(call.attempts, 'attempt')}"
     yield labelled("took", Span(f"{call.elapsed_ms:,.0f} ms"), Span(tries, "muted"))
     yield labelled("tokens", Span(_tokens(call)))
+    if searches := _searches(call):
+        yield labelled("searched", Span(f"the web, {count(searches, 'time')}, at a price of its own"))
     if call.usage.cache_read_tokens or call.usage.cache_write_tokens:
         cached = f"{call.usage.cache_read_tokens:,} read, {call.usage.cache_write_tokens:,} written"
         yield labelled("its cache", Span(cached))
@@ -83,6 +92,14 @@ def _tokens(call: ModelCall) -> str:
     usage = call.usage
     told = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
     return f"{told:,} in, {usage.output_tokens:,} out"
+
+
+def _searches(call: ModelCall) -> int:
+    """The web searches the service says it made inside the call."""
+    found: Any = _loaded(call.reply)
+    for name in ("usage", "server_tool_use", "web_search_requests"):
+        found = found.get(name) if isinstance(found, dict) else None
+    return found if isinstance(found, int) else 0
 
 
 def _cost(call: ModelCall) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 
 from agents.models import AgentName, Evidence, EvidenceItem
@@ -18,6 +20,7 @@ MEANING = {
     "not_configured": "nothing is set up that could answer",
     "stale": "an older answer, because a fresh one could not be had",
 }
+NOBODY_ASKED = "nobody was asked: there was nothing to ask about"
 TIME_WORD = {
     "published": "published",
     "first_seen": "first seen",
@@ -70,16 +73,19 @@ def one_evidence(detail: CardDetail, place: EvidencePlace, view: View) -> Iterat
 
 def _head(evidence: Evidence, agent: AgentName, view: View) -> Iterator[Row]:
     role = STATUS_ROLE[evidence.status]
+    idle = evidence.status == "empty" and not evidence.source
     yield Row((Span(evidence.tool, "title"), Span(f"  asked by {agent}", "muted")), link=evidence.url)
     yield Row(
         (
             Span(f"{STATUS_SIGN[evidence.status]} {STATUS_WORD[evidence.status]}", role),
-            Span(f"  {MEANING[evidence.status]}", "muted"),
+            Span(f"  {NOBODY_ASKED if idle else MEANING[evidence.status]}", "muted"),
         )
     )
     yield GAP
     if evidence.detail:
-        yield from wrapped("because", said(evidence.detail), view)
+        yield from wrapped("note" if evidence.status == "ok" else "because", said(evidence.detail), view)
+    if idle:
+        return
     yield from wrapped("source", said(evidence.source) or "none", view)
     if evidence.url:
         for row in wrapped("address", said(evidence.url), view, "symbol"):
@@ -114,8 +120,24 @@ def _finding(item: EvidenceItem, view: View) -> Iterator[Row]:
 def _raw(raw: str, view: View) -> Iterator[Row]:
     yield GAP
     yield heading("the answer as it came")
-    lines = raw.splitlines()
+    lines = list(_laid_out(raw))
     for line in lines[:RAW_LINES]:
         yield from paragraph(said(line, limit=4_000), view, "muted")
     if len(lines) > RAW_LINES:
         yield Row((Span(f"… {len(lines) - RAW_LINES} more lines", "muted"),))
+
+
+def _laid_out(raw: str) -> Iterator[str]:
+    """The lines of an answer, those of whole JSON in steps; each source's part begins with a line of its own."""
+    for part in re.split(r"(?m)^(== .*)$", raw):
+        if part.strip():
+            yield from _in_steps(part.strip("\n")).splitlines()
+
+
+def _in_steps(text: str) -> str:
+    """JSON as people read it; any other text, and JSON that was cut, as it is."""
+    try:
+        value = json.loads(text)
+        return json.dumps(value, indent=2, ensure_ascii=False) if isinstance(value, dict | list) else text
+    except (ValueError, RecursionError):
+        return text

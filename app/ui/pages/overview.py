@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agents.models import Signal, Synthesis
-from agents.urgency import apply_urgency_thresholds
+from agents.urgency import ReadingThresholds, apply_urgency_thresholds
 from app.ui.format import (
     DOUBT_WORD,
     TIER_WORD,
@@ -20,12 +20,13 @@ from app.ui.format import (
     span_of,
     words,
 )
-from app.ui.line import Span, fit, left, said, width
+from app.ui.line import Span, fit, left, right, said, width
 from app.ui.pages.page import (
     GAP,
     INDENT,
     LABEL_CELLS,
     MemberPlace,
+    NumberName,
     NumberPlace,
     Row,
     TickerPlace,
@@ -36,18 +37,26 @@ from app.ui.pages.page import (
     paragraph,
     wrapped,
 )
-from app.ui.pages.parts import agent_reason, agent_row, reports, rule_words, tally, ticker_row
+from app.ui.pages.parts import agent_head, agent_reason, agent_row, reports, rule_words, tally, ticker_row
 from app.ui.pages.prices import price_rows
 from storage.models import CardDetail, StoryMember
 
 SHOWN_TICKERS = 8
+FIGURE = 5
+"""Cells of a number, its sign included."""
 SHOWN_MEMBERS = 12
+_FROM = ReadingThresholds()
 READING_WORDS = {
-    "act by your rules": "high impact, high confidence",
-    "hypothesis": "high impact, low confidence",
-    "known noise": "low impact, high confidence",
-    "ignore": "low impact, low confidence",
+    reading: f"impact {'from' if loud else 'below'} {_FROM.impact:.2f}, confidence {'from' if sure else 'below'}"
+    f" {_FROM.confidence:.2f}"
+    for reading, loud, sure in (
+        ("act by your rules", True, True),
+        ("hypothesis", True, False),
+        ("known noise", False, True),
+        ("ignore", False, False),
+    )
 }
+"""What a reading says of impact and confidence. Its steps are not those of the urgency, and so they are named."""
 
 
 def overview(detail: CardDetail, view: View) -> Iterator[Row]:
@@ -130,12 +139,9 @@ def _verdict(signal: Signal, synthesis: Synthesis, view: View) -> Iterator[Row]:
     if signal.provisional:
         yield Row((Span("provisional ", "text"), Span("by the rules, until the final score is in", "muted")))
     if signal.reading is not None:
-        yield Row(
-            (
-                Span(signal.reading, "good" if signal.reading == "act by your rules" else "text"),
-                Span(f" · {READING_WORDS[signal.reading]}", "muted"),
-            )
-        )
+        read = Span(signal.reading, "good" if signal.reading == "act by your rules" else "text")
+        told = Span(READING_WORDS[signal.reading], "muted")
+        yield from listed([read, told], view, start=(Span("reads as ", "muted"),))
     yield GAP
     yield from _numbers(signal, synthesis)
     for note in signal.notes:
@@ -149,14 +155,14 @@ def _numbers(signal: Signal, synthesis: Synthesis) -> Iterator[Row]:
     role = impact_role(synthesis.impact_score)
     yield labelled(
         "impact",
-        Span(f"{score(synthesis.impact_score)} ", role),
+        Span(right(score(synthesis.impact_score), FIGURE) + " ", role),
         *bar(synthesis.impact_score, 12, role),
         Span(f"  max of {of}: {top}", "muted"),
         opens=NumberPlace("impact"),
     )
     yield labelled(
         "confidence",
-        Span(f"{score(synthesis.confidence_score)} ", "strong"),
+        Span(right(score(synthesis.confidence_score), FIGURE) + " ", "strong"),
         *bar(synthesis.confidence_score, 12, "soft"),
         Span(f"  mean of {of}", "muted"),
         opens=NumberPlace("confidence"),
@@ -164,22 +170,28 @@ def _numbers(signal: Signal, synthesis: Synthesis) -> Iterator[Row]:
     spread = (
         "the agents agree" if synthesis.agreement >= 0.75 else "the agents differ" if synthesis.agreement < 0.5 else ""
     )
-    yield labelled(
-        "agreement", Span(f"{score(synthesis.agreement)} "), Span(f" {spread}", "muted"), opens=NumberPlace("agreement")
-    )
+    yield _number("agreement", score(synthesis.agreement), spread)
     fresh = "first report of this event" if signal.novelty >= 1.0 else "reported before"
-    yield labelled(
-        "novelty", Span(f"{score(signal.novelty)} "), Span(f" {fresh}", "muted"), opens=NumberPlace("novelty")
-    )
+    yield _number("novelty", score(signal.novelty), fresh)
     if synthesis.tone is not None:
-        tone = synthesis.tone
-        feel = "good for the named company" if tone > 0.1 else "bad for the named company" if tone < -0.1 else "neutral"
-        yield labelled("tone", Span(signed(tone)), Span(f" {feel}", "muted"), opens=NumberPlace("tone"))
+        yield _number("tone", signed(synthesis.tone), _feel(synthesis.tone, named=bool(synthesis.tickers_linked)))
+
+
+def _feel(tone: float, *, named: bool) -> str:
+    """What a tone means, in words; without a company it speaks of the words alone."""
+    if abs(tone) <= 0.1:
+        return "neutral"
+    whom = "for the named company" if named else "as it is worded"
+    return f"{'good' if tone > 0 else 'bad'} {whom}"
+
+
+def _number(name: NumberName, value: str, told: str) -> Row:
+    return labelled(name, Span(right(value, FIGURE)), Span(f"  {told}", "muted"), opens=NumberPlace(name))
 
 
 def _agents(signal: Signal, view: View) -> Iterator[Row]:
     yield GAP
-    yield heading("agent          draft  final")
+    yield agent_head(view)
     for outcome in signal.outcomes:
         yield agent_row(outcome, view)
         if reason := agent_reason(outcome):

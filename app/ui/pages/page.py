@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from rich.cells import cell_len
 
+from agents.calls import Asker
 from agents.models import AgentName
 from app.ui.line import BLANK, Line, Role, Span, left, width, wrap
 
@@ -55,9 +56,9 @@ class MemberPlace:
 
 @dataclass(frozen=True, slots=True)
 class CallPlace:
-    """One call of an agent to the model; `number` counts them from 0."""
+    """One call to the model, of an agent or of a node of an investigation; `number` counts them from 0."""
 
-    agent: AgentName
+    agent: Asker
     number: int
 
 

@@ -20,7 +20,7 @@ from agents.models import (
 from agents.specialists import SPECIALISTS
 from app.ui.format import DIRECTION_ROLE, DIRECTION_SIGN, bar, count, impact_role, score, words
 from app.ui.line import Line, Role, Span, fit, left, said, width
-from app.ui.pages.page import AgentPlace, EvidencePlace, Place, Row, View
+from app.ui.pages.page import AgentPlace, EvidencePlace, Place, Row, View, heading
 
 MANDATORY: dict[AgentName, tuple[str, ...]] = {one.name: tuple(one.tools) for one in SPECIALISTS}
 LOOKS_FOR: dict[AgentName, str] = {one.name: one.looks_for for one in SPECIALISTS}
@@ -81,6 +81,15 @@ def rule_words(rule: str) -> str:
     return said(rule).replace("_", " ").replace(">=", "≥")
 
 
+def agent_head(view: View) -> Row:
+    """What stands above the columns of `agent_row`."""
+    return heading(left("agent", _NAME_CELLS) + left("draft  final", 12 + _bar_cells(view)) + "   conf")
+
+
+def _bar_cells(view: View) -> int:
+    return 12 if view.cells >= 62 else 6 if view.cells >= 58 else 0
+
+
 def agent_row(outcome: Outcome, view: View) -> Row:
     """Draft, final and counted confidence of one agent on a line; the figures of all five stand in columns."""
     name = Span(left(outcome.agent, _NAME_CELLS), "text")
@@ -89,7 +98,7 @@ def agent_row(outcome: Outcome, view: View) -> Row:
         return Row((name, Span("abstained ", "warn"), Span(CAUSE_WORDS[outcome.cause], "soft")), opens=place)
     draft, final = outcome.draft.impact_score, outcome.final.impact_score
     role = impact_role(final)
-    cells = 12 if view.cells >= 62 else 6 if view.cells >= 58 else 0
+    cells = _bar_cells(view)
     line: Line = (
         name,
         Span(score(draft), "muted"),
@@ -126,7 +135,8 @@ def evidence_row(agent: AgentName, evidence: Evidence, view: View) -> Row:
         Span(left(STATUS_WORD[evidence.status], 12), STATUS_ROLE[evidence.status]),
         Span(left(evidence.tool, 24), "text"),
     )
-    told = said(evidence.detail, limit=400) if evidence.detail else count(len(evidence.items), "finding")
+    found = count(len(evidence.items), "finding") if evidence.items or not evidence.detail else ""
+    told = " · ".join(part for part in (found, said(evidence.detail, limit=400)) if part)
     rest = Span(fit(told, max(view.cells - width(line), 0)), "muted")
     return Row((*line, rest), opens=EvidencePlace(agent, evidence.id), link=evidence.url)
 

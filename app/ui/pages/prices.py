@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import groupby
 
@@ -24,7 +24,7 @@ def price_rows(marks: tuple[PriceMark, ...], view: View) -> Iterator[Row]:
     for symbol, group in groupby(marks, key=lambda mark: mark.symbol):
         first, *later = group
         start: Line = (Span(left(said(symbol), SYMBOL_CELLS), "symbol"),)
-        yield from listed([_base(first, view), *(_change(mark) for mark in later)], view, start=start)
+        yield from listed([_base(first, view), *_changes(later, view)], view, start=start)
         for reason in dict.fromkeys(mark.reason for mark in (first, *later) if mark.reason):
             yield from paragraph(said(reason), view, "muted", indent=INDENT, limit=2)
 
@@ -36,10 +36,25 @@ def _base(mark: PriceMark, view: View) -> Span:
     return Span(f"{mark.price:,.6g} {mark.currency}".rstrip() + at, "text")
 
 
-def _change(mark: PriceMark) -> Span:
-    label = AFTER.get(mark.after, f"+{mark.after}")
+def _changes(marks: Sequence[PriceMark], view: View) -> Iterator[Span]:
+    """The changes since publication. Moments that one later trade answers, since the market was closed, stand together
+    with the time of that trade."""
+    for _, group in groupby(marks, key=lambda mark: mark.traded_at if _late(mark) else mark.after):
+        answered = list(group)
+        labels = ", ".join(AFTER.get(mark.after, f"+{mark.after}") for mark in answered)
+        yield _change(answered[0], labels, view)
+
+
+def _late(mark: PriceMark) -> bool:
+    return mark.traded_at is not None and mark.traded_at > mark.moment
+
+
+def _change(mark: PriceMark, label: str, view: View) -> Span:
     if mark.change_pct is None:
         return Span(f"{label} {'no price' if mark.state == 'none' else '…'}", "muted")
+    at = mark.traded_at if _late(mark) else None
+    opened = f" at next trade {moment(at, view.now, view.zone, 'minute')}" if at else ""
     return Span(
-        f"{label} {mark.change_pct:+.2f}%", "good" if mark.change_pct > 0 else "warn" if mark.change_pct < 0 else "text"
+        f"{label} {mark.change_pct:+.2f}%{opened}",
+        "good" if mark.change_pct > 0 else "warn" if mark.change_pct < 0 else "text",
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
+from agents.models import Urgency
 from app.alerts.book import AlertBook
 from app.ui.alert_acts import AlertActs
 from app.ui.screens.investigating import InvestigatingScreen
+from app.ui.widgets.flash_banner import FlashBanner
 from storage.alerts import MuteKind
 
 ALERT_ACTIONS = frozenset({"mute", "snooze", "note", "undo", "alerts", "all_read", "toggle_read"})
@@ -37,6 +39,17 @@ class AlertingScreen(InvestigatingScreen):
     def shown_keys(self) -> Sequence[int]:
         """The cards that were looked at last."""
         return self.feed.model.cache.keys
+
+    def show_alerts(self) -> None:
+        """Brings the banner in step with the alerts nobody has acknowledged."""
+        rows = [row for row in self._cards.alerts_unacknowledged() if row.urgency is Urgency.FLASH]
+        newest = max(rows, key=lambda row: row.created_at, default=None)
+        cards = self._cards.cards([newest.card_key]) if newest else []
+        more = len({row.card_key for row in rows}) - 1  # a story with a new fact has an alert for each, and one card
+        self.query_one(FlashBanner).show(cards[0] if cards else None, more)
+
+    def action_acknowledge(self) -> None:
+        self._acting.acknowledge([row.key for row in self._cards.alerts_unacknowledged()])
 
     def action_mute(self) -> None:
         from app.ui.screens.alerts import MuteScreen  # the first paint does without it

@@ -6,16 +6,18 @@ from datetime import timedelta, tzinfo
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from app.clock import Clock
 from app.ui.alert_acts import AlertActs
 from app.ui.format import span_of, words
+from app.ui.guarded import guarded
 from app.ui.keys import ALERTS_KEYS, MUTE_KEYS, NOTE_KEYS
 from app.ui.line import Span, said
 from app.ui.pages.alerts import ALERT, MUTE, alert_rows
 from app.ui.pages.page import GAP, Row, View
+from app.ui.screens.sheet import SheetScreen
 from app.ui.widgets.bars import KeyLine
 from app.ui.widgets.row_list import RowList
 from app.ui.widgets.search_line import PRINTABLE
@@ -28,41 +30,22 @@ LENGTHS = tuple(timedelta(minutes=minutes) for minutes in (30, 120, 480, 1_440, 
 USUAL = 2
 
 
-class AlertsScreen(Screen[None]):
+class AlertsScreen(SheetScreen):
     """The log of alerts. It reads the database again every second, and the cursor stays where it is."""
 
     BINDINGS = ALERTS_KEYS
+    every_s = 1.0
 
     def __init__(self, acts: AlertActs, clock: Clock, zone: tzinfo | None) -> None:
-        super().__init__()
+        super().__init__(clock, zone)
         self._acts = acts
         self._book = acts.book
-        self._clock = clock
-        self._zone = zone
         self._dead_only = False
         self._opened: dict[str, list[Decision]] = {}
 
-    def compose(self) -> ComposeResult:
-        yield RowList(id="sheet")
-        yield KeyLine()
-
-    def on_mount(self) -> None:
-        self.query_one(RowList).focus()
-        self.set_interval(1.0, self.refill)
-        self.refill()
-
-    def refill(self) -> None:
-        """Reads the log again."""
-        rows = self.query_one(RowList)
-        here = rows.current.opens if rows.current else None
-        view = View(max(rows.cells, 40), self._clock.now(), self._zone)
+    def made(self, view: View) -> list[Row]:
         log = self._book.log(dead_only=self._dead_only)
-        made = alert_rows(log, self._book.mutes(), self._opened, view, dead_only=self._dead_only)
-        cursor = next((index for index, row in enumerate(made) if here is not None and row.opens == here), None)
-        rows.set_rows(made, cursor=cursor, top=rows.scroll_offset.y)
-
-    def on_row_list_resized(self) -> None:
-        self.refill()
+        return alert_rows(log, self._book.mutes(), self._opened, view, dead_only=self._dead_only)
 
     def on_row_list_opened(self, message: RowList.Opened) -> None:
         opens = message.row.opens
@@ -72,22 +55,19 @@ class AlertsScreen(Screen[None]):
                 self._opened[key] = self._book.decisions(key)
             self.refill()
 
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
     def action_dead(self) -> None:
         self._dead_only = not self._dead_only
         self.refill()
 
     def action_lift(self) -> None:
-        row = self.query_one(RowList).current
+        row = self.current
         if row is not None and isinstance(row.opens, str) and row.opens.startswith(MUTE):
             number = int(row.opens.removeprefix(MUTE))
             mutes = [one for one in self._book.mutes() if one.id == number]
             self._acts.lift(mutes)
 
     def action_retry(self) -> None:
-        self.run_worker(self._retry(), exit_on_error=False)
+        self.run_worker(guarded(self, self._retry()))
 
     async def _retry(self) -> None:
         count = await self._book.retry()

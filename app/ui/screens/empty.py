@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime, tzinfo
+
 from app.pipeline.status import Status
+from app.ui.filter_words import filter_line
 from app.ui.line import Line, Span, said
 from storage.models import CardFilter
 
 
-def empty_lines(filter: CardFilter, status: Status) -> tuple[Line, ...]:
+def empty_lines(filter: CardFilter, status: Status, now: datetime, zone: tzinfo | None) -> tuple[Line, ...]:
     """Why the list is empty, and what to do about it."""
-    if filter.text:
+    if filter == CardFilter(fyi_last=filter.fyi_last, text=filter.text) and filter.text:
         return (
             (Span(f"no card says “{said(filter.text, limit=60)}”", "text"),),
             (),
@@ -17,7 +20,8 @@ def empty_lines(filter: CardFilter, status: Status) -> tuple[Line, ...]:
         )
     if filter != CardFilter(fyi_last=filter.fyi_last):
         return (
-            (Span("no card passes the filter", "text"),),
+            (Span("no card passes", "text"),),
+            filter_line(filter, now, zone),
             (),
             (Span("esc", "key"), Span(" shows everything", "muted")),
         )

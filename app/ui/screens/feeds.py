@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-
-from textual.app import ComposeResult
-from textual.screen import Screen
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, tzinfo
 
 from agents.tools.health import SourceState, Standing
 from app.clock import Clock
 from app.ui.acting import Acting
 from app.ui.control import Cards, Control
-from app.ui.format import TIER_WORD, ago, count, until
+from app.ui.format import TIER_WORD, ago, count, span_of, until
 from app.ui.keys import FEEDS_KEYS
 from app.ui.line import Role, Span, fit, left, right, said
-from app.ui.pages.page import GAP, Row
-from app.ui.widgets.bars import KeyLine
+from app.ui.pages.page import GAP, Row, View
+from app.ui.screens.sheet import SheetScreen
 from app.ui.widgets.row_list import RowList
 from feeds.models import PollStatus
 from storage.models import SourceRow
@@ -41,6 +38,8 @@ def feed_rows(sources: Iterable[SourceRow], now: datetime, cells: int) -> list[R
     answered = sum(row.state.status in ("ok", "unchanged") for row in listed)
     failing = sum(row.state.status == "failing" for row in listed)
     told = Span(f"  {failing} failing", "warn") if failing else Span("")
+    if not listed:
+        return [Row((Span("Feeds", "title"),)), GAP, *_no_feeds(cells)]
     rows = [Row((Span("Feeds", "title"), Span(f"  {answered} of {len(listed)} answer", "muted"), told)), GAP]
     name_cells = max(min(40, cells - 58), 14)
     wide = cells >= 76
@@ -57,7 +56,8 @@ def feed_rows(sources: Iterable[SourceRow], now: datetime, cells: int) -> list[R
             Span(until(row.state.next_check_at, now), "muted"),
         ]
         rows.append(Row(tuple(line), opens=row.source.id, link=row.source.url))
-        if row.state.last_error and row.state.status == "failing":
+        left_out = row.state.last_ok_at == row.state.last_checked_at  # the feed answers, and something in it failed
+        if row.state.last_error and (row.state.status == "failing" or left_out):
             times = f" · {count(row.state.failures, 'time')} in a row" if row.state.failures > 1 else ""
             rows.append(
                 Row((Span(" " * 10), Span(fit(said(row.state.last_error, limit=300) + times, cells - 10), "warn")))
@@ -65,9 +65,20 @@ def feed_rows(sources: Iterable[SourceRow], now: datetime, cells: int) -> list[R
     return rows
 
 
+def _no_feeds(cells: int) -> Iterator[Row]:
+    """What to do where nothing is polled."""
+    yield Row((Span("no feed is polled", "text"),))
+    yield GAP
+    yield Row((Span("tapewatch feeds add URL", "soft"), Span(fit("  adds one of your own", cells - 24), "muted")))
+    yield Row(
+        (Span("builtin = true", "soft"), Span(fit("  under [feeds] polls the built-in ones", cells - 15), "muted"))
+    )
+
+
 EVIDENCE_STATE: dict[Standing, tuple[str, Role]] = {
     "resting": ("×", "warn"),
     "on trial": ("◌", "note"),
+    "used up": ("◌", "note"),
     "failing": ("×", "warn"),
     "answering": ("●", "good"),
 }
@@ -89,7 +100,7 @@ def evidence_rows(states: Sequence[SourceState], now: datetime, cells: int) -> l
     for state in asked:
         sign, role = EVIDENCE_STATE[state.standing]
         latency = "" if state.last_latency_ms is None else f"{state.last_latency_ms:.0f} ms"
-        again = f"asked again in {state.next_try_s:.0f} s" if state.next_try_s else ""
+        again = f"asked again in {span_of(state.next_try_s)}" if state.next_try_s else _used(state)
         line = (
             Span(left(f"{sign} {state.standing}", 12), role),
             Span(left(state.title, name_cells) + "  ", "text"),
@@ -105,49 +116,33 @@ def evidence_rows(states: Sequence[SourceState], now: datetime, cells: int) -> l
     return rows
 
 
-class FeedsScreen(Screen[None]):
+def _used(state: SourceState) -> str:
+    """How much of a limit is gone."""
+    return f"{state.used} of {state.most} requests" if state.used is not None and state.most else ""
+
+
+class FeedsScreen(SheetScreen):
     """The table of sources."""
 
     BINDINGS = FEEDS_KEYS
+    every_s = 1.0
 
-    def __init__(self, cards: Cards, control: Control, clock: Clock) -> None:
-        super().__init__()
+    def __init__(self, cards: Cards, control: Control, clock: Clock, zone: tzinfo | None = None) -> None:
+        super().__init__(clock, zone)
         self._cards = cards
         self._status = control.status
         self._acting = Acting(self, control, lambda _: self.refill())
-        self._clock = clock
 
-    def compose(self) -> ComposeResult:
-        yield RowList(id="sheet")
-        yield KeyLine()
-
-    def on_mount(self) -> None:
-        self.query_one(RowList).focus()
-        self.set_interval(1.0, self.refill)
-        self.refill()
-
-    def refill(self) -> None:
-        """Reads the sources again; the cursor stays on its source."""
-        rows = self.query_one(RowList)
-        current = rows.current.opens if rows.current else None
-        now, cells = self._clock.now(), max(rows.cells, 40)
-        made = [*feed_rows(self._cards.sources(), now, cells), *evidence_rows(self._status().evidence, now, cells)]
-        cursor = next((index for index, row in enumerate(made) if current and row.opens == current), None)
-        rows.set_rows(made, cursor=cursor, top=rows.scroll_offset.y)
-
-    def on_row_list_resized(self) -> None:
-        self.refill()
+    def made(self, view: View) -> list[Row]:
+        sources = feed_rows(self._cards.sources(), view.now, view.cells)
+        return [*sources, *evidence_rows(self._status().evidence, view.now, view.cells)]
 
     def on_row_list_opened(self, message: RowList.Opened) -> None:
         self.action_check()
 
-    def action_leave(self) -> None:
-        self.dismiss(None)
-
     def action_check(self) -> None:
-        row = self.query_one(RowList).current
-        if row is not None and isinstance(row.opens, str):
-            self._ask(row.opens)
+        if self.current is not None and isinstance(self.current.opens, str):
+            self._ask(self.current.opens)
 
     def action_check_all(self) -> None:
         self._ask(None)

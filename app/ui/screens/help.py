@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import tzinfo
 from itertools import groupby
 
-from textual.app import ComposeResult
-from textual.screen import Screen
-
+from app.clock import Clock
 from app.ui.keys import HELP_KEYS, SECTIONS, bindings, keys_shown
 from app.ui.line import Span, left
-from app.ui.pages.page import GAP, Row, heading
-from app.ui.widgets.bars import KeyLine
-from app.ui.widgets.row_list import RowList
+from app.ui.pages.page import GAP, Row, View, heading
+from app.ui.screens.sheet import SheetScreen
 
 KEY_CELLS = 14
 SIGN_CELLS = 22
@@ -22,15 +21,16 @@ LEGEND = (
     ("×7", "independent outlets that carry the story"),
     ("5/5", "agents that judged it"),
     ("▲ ▼ ?", "direction for a ticker: up, down, unclear"),
+    ("◆NVDA ◇TSM", "on your watchlist: held, and watched"),
     ("•  ★", "unread, starred"),
     ("14:01?", "the publisher's time is in doubt; the card says why"),
 )
 
 
-def help_rows() -> list[Row]:
-    """Keys and what they do, group by group, then the signs on a card."""
+def help_rows(here: Sequence[object] = ()) -> list[Row]:
+    """Keys and what they do, group by group, those of `here` first; then the signs on a card."""
     rows: list[Row] = []
-    for name, keys in SECTIONS:
+    for name, keys in sorted(SECTIONS, key=lambda section: section[1] is not here):
         rows.append(heading(name))
         for told, group in groupby(bindings(keys), key=lambda binding: binding.tooltip):
             shown = " ".join(keys_shown(binding) for binding in group)
@@ -41,19 +41,14 @@ def help_rows() -> list[Row]:
     return rows
 
 
-class HelpScreen(Screen[None]):
-    """The help."""
+class HelpScreen(SheetScreen):
+    """The help; the keys of the screen it was asked for on stand first."""
 
     BINDINGS = HELP_KEYS
 
-    def compose(self) -> ComposeResult:
-        yield RowList(id="sheet")
-        yield KeyLine()
+    def __init__(self, here: Sequence[object], clock: Clock, zone: tzinfo | None) -> None:
+        super().__init__(clock, zone)
+        self._here = here
 
-    def on_mount(self) -> None:
-        rows = self.query_one(RowList)
-        rows.set_rows([Row((Span("Keys", "title"),)), GAP, *help_rows()])
-        rows.focus()
-
-    def action_leave(self) -> None:
-        self.dismiss(None)
+    def made(self, view: View) -> list[Row]:
+        return [Row((Span("Keys", "title"),)), GAP, *help_rows(self._here)]

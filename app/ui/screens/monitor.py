@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Input
 
-from agents.models import Urgency
 from app.clock import Clock
 from app.ui.control import Cards, Control
 from app.ui.feed_model import FeedModel
 from app.ui.keys import MONITOR_KEYS
 from app.ui.screens.alerting import ALERT_ACTIONS, AlertingScreen
 from app.ui.screens.empty import empty_lines
+from app.ui.screens.viewing import VIEW_ACTIONS
 from app.ui.widgets.bars import FilterLine, KeyLine, StatusBar
 from app.ui.widgets.detail import Detail
 from app.ui.widgets.feed import Feed
@@ -44,10 +44,10 @@ class MonitorScreen(AlertingScreen):
         self._take_shape()
         yield Palette()
         yield StatusBar(self._clock, self._zone, id="status")
-        yield FlashBanner(self._zone, id="banner")
+        yield FlashBanner(self._clock, self._zone, id="banner")
         with Horizontal(id="body"):
             with Vertical(id="list"):
-                yield FilterLine(id="filter")
+                yield FilterLine(self._clock, self._zone, id="filter")
                 yield Feed(FeedModel(self._cards), self._clock, self._zone, id="feed")
             yield Detail(self._clock, self._zone, id="detail")
         yield SearchLine(id="search")
@@ -55,6 +55,7 @@ class MonitorScreen(AlertingScreen):
 
     def on_mount(self) -> None:
         self.mark_muted()
+        self.feed.watchlist = self.watchlist
         self.feed.show(self.filter)
         self.tick()
         self.set_interval(1.0, self.tick)
@@ -71,36 +72,36 @@ class MonitorScreen(AlertingScreen):
         """Once a second: the status, the counts, and what an empty list says."""
         bar = self.query_one(StatusBar)
         bar.status = self._control.status()
-        bar.refresh()
-        line = self.query_one(FilterLine)
-        line.counts = self._cards.counts()
-        line.asleep = self.look_at_mutes()
-        line.refresh()
+        bar.look()
+        self.query_one(FlashBanner).look()
+        self.query_one(FilterLine).asleep = self.look_at_mutes()
+        self._count()
+        self.feed.look_at_the_day()
         if not self.feed.model.order.keys:
             self._say_why_empty()
 
     def _say_why_empty(self) -> None:
-        self.feed.empty = empty_lines(self.filter, self._control.status())
-        self.feed.refresh()
+        said = empty_lines(self.filter, self._control.status(), self._clock.now(), self._zone)
+        if said != self.feed.empty:
+            self.feed.empty = said
+            self.feed.refresh()
+
+    def _count(self) -> None:
+        line = self.query_one(FilterLine)
+        line.counts = self._cards.counts()
+        line.look()
 
     def changed(self, keys: Iterable[int]) -> None:
         """Cards that are new or differ."""
         keys = set(keys)
         self.feed.changed(keys)
+        self._count()
         shown = self.detail.detail
         if shown is not None and shown.card.key in keys:
             self.detail.show(self._cards.detail(shown.card.key))
         banner = self.query_one(FlashBanner).card
         if banner is not None and banner.key in keys:
             self.show_alerts()
-
-    def show_alerts(self) -> None:
-        """Brings the banner in step with the alerts nobody has acknowledged."""
-        rows = [row for row in self._cards.alerts_unacknowledged() if row.urgency is Urgency.FLASH]
-        newest = max(rows, key=lambda row: row.created_at, default=None)
-        cards = self._cards.cards([newest.card_key]) if newest else []
-        more = len({row.card_key for row in rows}) - 1  # a story with a new fact has an alert for each, and one card
-        self.query_one(FlashBanner).show(cards[0] if cards else None, more, self._clock.now())
 
     def acted(self, keys: Iterable[int]) -> None:
         self.changed(keys)
@@ -113,6 +114,8 @@ class MonitorScreen(AlertingScreen):
             return self.investigator is not None
         if action in ALERT_ACTIONS:
             return self.acts is not None
+        if action in VIEW_ACTIONS:
+            return self.records is not None
         if action == "turn":
             return self.has_class("-wide") or self.has_class("-reading")
         if action in ("acknowledge", "open_flash"):
@@ -120,9 +123,6 @@ class MonitorScreen(AlertingScreen):
         if action == "back":
             return self.can_go_back
         return True
-
-    def action_acknowledge(self) -> None:
-        self._acting.acknowledge([row.key for row in self._cards.alerts_unacknowledged()])
 
     def action_open_flash(self) -> None:
         card = self.query_one(FlashBanner).card
@@ -143,6 +143,6 @@ class MonitorScreen(AlertingScreen):
             self.refresh_bindings()
         line.filter, line.waiting, line.held = self.filter, feed.waiting, feed.held
         line.found = len(feed.model.order) if feed.model.complete else None
-        line.refresh()
+        line.look()
         if not feed.model.order.keys:
             self._say_why_empty()

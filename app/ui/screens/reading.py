@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import tzinfo
 
 from textual import events
 from textual.timer import Timer
 
+from app.clock import Clock
 from app.ui.acting import Acting
 from app.ui.control import Cards, Control
 from app.ui.links import open_link
-from app.ui.screens.filtering import FilteringScreen
+from app.ui.screens.viewing import ViewingScreen
 from app.ui.widgets.detail import Detail
 from app.ui.widgets.feed import Feed
-from storage.models import Card, CardFilter
+from storage.models import CardFilter
 
 DETAIL_AFTER_S = 0.12
 """The cursor must rest this long before the detail pane reads its card."""
@@ -21,12 +23,11 @@ READ_AFTER_S = 1.5
 """A card beside which the cursor rests this long counts as read."""
 
 
-class ReadingScreen(FilteringScreen):
+class ReadingScreen(ViewingScreen):
     """A screen with a list and a detail pane. `-reading` says that a card is open."""
 
-    def __init__(self, cards: Cards, control: Control) -> None:
-        super().__init__(id="monitor")
-        self._cards = cards
+    def __init__(self, cards: Cards, control: Control, clock: Clock, zone: tzinfo | None) -> None:
+        super().__init__(cards, clock, zone)
         self._acting = Acting(self, control, self.acted)
         self._waiting: tuple[Timer, ...] = ()
 
@@ -64,11 +65,6 @@ class ReadingScreen(FilteringScreen):
         self.detail.rows.focus()
         self._acting.read(self.feed.model.cache.get(key))
         self.refresh_bindings()
-
-    @property
-    def _selected(self) -> Card | None:
-        key = self.feed.cursor
-        return self.feed.model.cache.get(key) if key is not None else None
 
     @property
     def can_go_back(self) -> bool:

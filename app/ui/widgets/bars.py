@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import tzinfo
+
+from textual.timer import Timer
 
 from agents.models import Urgency
 from app.clock import Clock
 from app.pipeline.status import Status
+from app.ui.filter_words import filter_line
 from app.ui.format import URGENCY_ROLE, count, span_of, zone_name
 from app.ui.keys import keys_shown
 from app.ui.line import Line, Role, Span, said, spread, width
 from app.ui.widgets.painted import LineWidget
 from storage.models import CardCounts, CardFilter
 
+MARGIN = Span("   ")
 _MOST = 0.8
 """While this share of the feeds answers, the monitor sees the market."""
 
@@ -63,10 +68,15 @@ class StatusBar(LineWidget):
 
 
 class FilterLine(LineWidget):
-    """What the list shows: how many cards of each urgency, what restricts it, and what waits above its edge."""
+    """What the list shows: how many cards of each urgency, what restricts it, and what waits above its edge.
 
-    def __init__(self, *, id: str | None = None) -> None:
+    In two lines the second one names the filter; in one line the filter takes the place of the counts.
+    """
+
+    def __init__(self, clock: Clock, zone: tzinfo | None, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._clock = clock
+        self._zone = zone
         self.filter = CardFilter()
         self.counts: CardCounts | None = None
         self.found: int | None = None
@@ -75,44 +85,69 @@ class FilterLine(LineWidget):
         self.asleep = False
 
     def lines(self, cells: int) -> list[Line]:
-        return [spread(self._shown(cells), self._edge(), cells - 1)]
+        counts, named = (MARGIN, *self._counts(cells)), self._named()
+        edge = self._edge()
+        if self.size.height > 1:
+            return [spread(counts, edge, cells - 1), (MARGIN, *named)]
+        return [spread((MARGIN, *named) if named else counts, edge, cells - 1)]
 
-    def _shown(self, cells: int) -> Line:
-        line: list[Span] = [Span("   ")]
+    def _counts(self, cells: int) -> Iterator[Span]:
         for urgency in Urgency:
             on = not self.filter.urgencies or urgency in self.filter.urgencies
             number = self.counts.of(urgency) if self.counts else 0
             role: Role = URGENCY_ROLE[urgency] if on and number else "faint"
-            line.append(Span(f"{urgency.value} {number:,}" if on else f"{urgency.value} off", role))
-            line.append(Span("  " if cells < 60 else "   "))
-        if self.filter.text:
-            line.append(Span(f"“{said(self.filter.text, limit=40)}” ", "strong"))
-            if self.found is not None:
-                line.append(Span(f"{count(self.found, 'card')}  ", "muted"))
-        for on, word in (
-            (self.filter.unread_only, "unread only"),
-            (self.filter.starred_only, "starred only"),
-            (not self.filter.fyi_last, "by time"),
-            (self.asleep, "snoozed"),
-        ):
-            if on:
-                line.append(Span(f"{word}  ", "strong"))
-        return tuple(line)
+            yield Span(f"{urgency.value} {number:,}" if on else f"{urgency.value} off", role)
+            yield Span("  " if cells < 60 else "   ")
+
+    def _named(self) -> Line:
+        line = filter_line(self.filter, self._clock.now(), self._zone)
+        found: Line = ()
+        if self.filter != CardFilter(fyi_last=self.filter.fyi_last) and self.found is not None:
+            found = (Span(f"  {count(self.found, 'card')}", "muted"),)
+        return (*line, *found)
 
     def _edge(self) -> Line:
+        asleep = (Span("snoozed  ", "warn"),) if self.asleep else ()
         if self.waiting:
-            return (Span(f"+{self.waiting:,} new  ", "alert"), Span("g", "key"))
+            return (*asleep, Span(f"+{self.waiting:,} new  ", "alert"), Span("g", "key"))
         if self.held:
-            return (Span("held  ", "muted"), Span("g", "key"), Span(" live", "muted"))
-        return (Span("● ", "good"), Span("live", "muted"))
+            return (*asleep, Span("held  ", "muted"), Span("g", "key"), Span(" live", "muted"))
+        return (*asleep, Span("● ", "good"), Span("live", "muted"))
 
 
 class KeyLine(LineWidget):
-    """The keys that work here, made from the bindings in force. Help stays in sight at any width."""
+    """The keys that work here, made from the bindings in force; for a moment what has just happened stands there.
+
+    Help stays in sight at any width.
+    """
+
+    _told: Line = ()
+    _clearing: Timer | None = None
 
     def lines(self, cells: int) -> list[Line]:
-        line: list[Span] = [Span(" ")]
-        end: Line = ()
+        keys, help = self._keys(cells)
+        return [spread((Span(" "), *(self._told or keys)), help, cells)]
+
+    def tell(self, line: Line, seconds: float) -> None:
+        """Says something in place of the keys, for so long."""
+        self._told = line
+        self.look()
+        if self._clearing is not None:
+            self._clearing.stop()
+        self._clearing = self.set_timer(seconds, self._clear)
+
+    @property
+    def told(self) -> Line:
+        """What is said now; empty where the keys stand there."""
+        return self._told
+
+    def _clear(self) -> None:
+        self._told = ()
+        self.look()
+
+    def _keys(self, cells: int) -> tuple[Line, Line]:
+        line: list[Span] = []
+        help: Line = ()
         seen: set[str] = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -121,10 +156,10 @@ class KeyLine(LineWidget):
             seen.add(binding.id)
             shown = (Span(binding.key_display or keys_shown(binding), "key"), Span(f" {binding.description}", "muted"))
             if binding.id == "app.help":
-                end = (*shown, Span(" "))
-            elif width((*line, *shown)) + 12 <= cells:
+                help = (*shown, Span(" "))
+            elif width((*line, *shown)) + 13 <= cells:
                 line += [*shown, Span("  ")]
-        return [spread(tuple(line), end, cells)]
+        return tuple(line), help
 
     def on_mount(self) -> None:
-        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.refresh(), immediate=True)
+        self.screen.bindings_updated_signal.subscribe(self, lambda _: self.look(), immediate=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
+from types import MappingProxyType
 
 from app.ui.format import (
     DIRECTION_ROLE,
@@ -22,6 +23,8 @@ from app.ui.line import Line, Role, Span, fit, left, said, spread, width
 from storage.models import Card, CardTicker
 
 GUTTER = 3
+HELD_SIGN, WATCHED_SIGN = "◆", "◇"
+NOBODY: Mapping[str, bool] = MappingProxyType({})
 BAR_CELLS = 10
 _BADGE_CELLS = 7
 _TIME_CELLS = 6
@@ -51,17 +54,30 @@ def columns(cells: int) -> Columns:
     )
 
 
+def watch_sign(symbol: str, watchlist: Mapping[str, bool]) -> Line:
+    """What stands before a symbol one watches."""
+    held = watchlist.get(symbol)
+    return () if held is None else (Span(HELD_SIGN if held else WATCHED_SIGN, "strong"),)
+
+
 def accent(card: Card) -> Role:
     """The one colour of a card."""
     return URGENCY_ROLE[card.urgency] if card.urgency else "fyi"
 
 
 def card_lines(
-    card: Card, cells: int, now: datetime, zone: tzinfo | None, *, selected: bool = False
+    card: Card,
+    cells: int,
+    now: datetime,
+    zone: tzinfo | None,
+    *,
+    selected: bool = False,
+    watchlist: Mapping[str, bool] = NOBODY,
 ) -> tuple[Line, Line, Line]:
     """The three lines of `card` in `cells` cells: figures, title, tickers and source.
 
-    The edge of a selected card is twice as wide, which can be seen without colours too.
+    The edge of a selected card is twice as wide, which can be seen without colours too. A ticker of the `watchlist`
+    has a sign before it, a full one where it is held.
     """
     room = max(cells - GUTTER - 1, 0)
     edge = Span("█" if selected else "▌", accent(card))
@@ -70,7 +86,7 @@ def card_lines(
     return (
         (edge, Span(" "), *_badge(card), *_figures(card, cells, now, zone)),
         (edge, dot, Span(" "), _title(card, room)),
-        (edge, star, Span(" "), *_links(card, room)),
+        (edge, star, Span(" "), *_links(card, room, watchlist)),
     )
 
 
@@ -157,11 +173,12 @@ def marks(card: Card) -> list[tuple[str, Role]]:
     return found
 
 
-def _links(card: Card, room: int) -> Line:
+def _links(card: Card, room: int, watchlist: Mapping[str, bool]) -> Line:
     notes = marks(card)
     source = said(card.source_name)
     noted = sum(len(text) + 3 for text, _ in notes)
-    tickers = _tickers(card.tickers, room - noted - min(len(source), 12) - 2)
+    linked = sorted(card.tickers, key=lambda one: one.symbol not in watchlist) if watchlist else card.tickers
+    tickers = _tickers(linked, room - noted - min(len(source), 12) - 2, watchlist)
     free = room - width(tickers) - noted - (2 if tickers else 0)
     end: list[Span] = []
     for text, role in notes:
@@ -170,11 +187,11 @@ def _links(card: Card, room: int) -> Line:
     return spread(tickers, tuple(end), room)
 
 
-def _tickers(tickers: Sequence[CardTicker], room: int) -> Line:
+def _tickers(tickers: Sequence[CardTicker], room: int, watchlist: Mapping[str, bool]) -> Line:
     """As many tickers as fit whole, strongest first, their link type while there is room; then how many are left."""
     for with_link in (True, False):
         for shown in range(len(tickers), 0, -1):
-            line = _ticker_line(tickers, shown, with_link=with_link)
+            line = _ticker_line(tickers, shown, watchlist, with_link=with_link)
             if width(line) <= room:
                 return line
             if with_link and shown <= 2:
@@ -182,11 +199,13 @@ def _tickers(tickers: Sequence[CardTicker], room: int) -> Line:
     return ()
 
 
-def _ticker_line(tickers: Sequence[CardTicker], shown: int, *, with_link: bool) -> Line:
+def _ticker_line(tickers: Sequence[CardTicker], shown: int, watchlist: Mapping[str, bool], *, with_link: bool) -> Line:
     spans: list[Span] = []
     for index, ticker in enumerate(tickers[:shown]):
         spans += [
-            Span((_TICKER_GAP if index else "") + said(ticker.symbol, limit=20) + " ", "symbol"),
+            Span(_TICKER_GAP if index else ""),
+            *watch_sign(ticker.symbol, watchlist),
+            Span(said(ticker.symbol, limit=20) + " ", "symbol"),
             Span(DIRECTION_SIGN[ticker.direction], DIRECTION_ROLE[ticker.direction]),
             Span(short_score(ticker.impact_score), "soft"),
         ]

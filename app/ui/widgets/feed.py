@@ -36,6 +36,9 @@ class Feed(SteadyFeed, can_focus=True):
             self._steer(first)
         elif first + CARD_LINES - 1 > top + height:
             self._steer(first + CARD_LINES - 1 - height)
+        if self.scroll_offset.y != top:
+            self.refresh()
+        self._row = self._row_now()
         self.waiting = min(self.waiting, order.first_from(self.scroll_offset.y))
         self.post_message(self.Moved())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import tzinfo
 
 from textual.scroll_view import ScrollView
@@ -28,6 +29,9 @@ class FeedCanvas(Painted, ScrollView):
         self.empty: tuple[Line, ...] = ()
         self._clock = clock
         self._zone = zone
+        self.watchlist: Mapping[str, bool] = {}
+        """Watched symbols, and of each whether it is held."""
+        self._day = clock.now().astimezone(zone).date()
         self._strips: Recent[tuple[object, ...], tuple[Card, tuple[Strip, ...]]] = Recent(512)
 
     @property
@@ -60,7 +64,7 @@ class FeedCanvas(Painted, ScrollView):
         held = self._strips.get(key)
         if held is not None and held[0] is card:
             return held[1]
-        lines = card_lines(card, cells, now, self._zone, selected=lifted)
+        lines = card_lines(card, cells, now, self._zone, selected=lifted, watchlist=self.watchlist)
         strips = tuple(self.painter.strip(line, cells, lifted=lifted) for line in lines)
         self._strips.put(key, (card, strips))
         return strips
@@ -78,6 +82,13 @@ class FeedCanvas(Painted, ScrollView):
         line = self.empty[index] if 0 <= index < len(self.empty) else BLANK
         pad = max((cells - width(line)) // 2, 0)
         return self.painter.strip((Span(" " * pad), *line), cells)
+
+    def look_at_the_day(self) -> None:
+        """Paints the cards anew once their day has turned: a time without a date is a time of today."""
+        today = self._clock.now().astimezone(self._zone).date()
+        if today != self._day:
+            self._day = today
+            self.refresh()
 
     def notify_style_update(self) -> None:
         self._strips.clear()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from datetime import tzinfo
 
 from textual.message import Message
 
+from app.clock import Clock
 from app.ui.format import DIRECTION_SIGN
 from app.ui.line import Line, Span, fit, said, spread, width
 from app.ui.widgets.card_lines import time_of
@@ -23,24 +24,24 @@ class FlashBanner(LineWidget):
             super().__init__()
             self.key = key
 
-    def __init__(self, zone: tzinfo | None, *, id: str | None = None) -> None:
+    def __init__(self, clock: Clock, zone: tzinfo | None, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self._clock = clock
         self._zone = zone
         self.card: Card | None = None
         self._more = 0
-        self._now: datetime | None = None
 
-    def show(self, card: Card | None, more: int, now: datetime) -> None:
+    def show(self, card: Card | None, more: int) -> None:
         """Shows `card`, and that `more` wait behind it; None hides the banner."""
-        self.card, self._more, self._now = card, more, now
+        self.card, self._more = card, more
         self.set_class(card is not None, "-raised")
-        self.refresh()
+        self.look()
 
     def lines(self, cells: int) -> list[Line]:
-        card, now = self.card, self._now
-        if card is None or now is None:
+        card = self.card
+        if card is None:
             return []
-        start = Span(f" FLASH {time_of(card, now, self._zone)}  ", "banner")
+        start = Span(f" FLASH {time_of(card, self._clock.now(), self._zone)}  ", "banner")
         more = Span(f"  +{self._more} more" if self._more else "", "banner")
         tickers = Span(
             "".join(f"  {said(t.symbol, limit=20)} {DIRECTION_SIGN[t.direction]}" for t in card.tickers[:3]), "banner"

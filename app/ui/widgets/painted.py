@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from app.ui.line import ROLES, Line, Role, cut
+from app.ui.line import BLANK, ROLES, Line, Role, cut
 
 _CURSOR = "row--cursor"
 
@@ -81,11 +84,40 @@ class Painted(Widget):
 class LineWidget(Painted):
     """A bar of one or more lines. A subclass gives `lines(cells)`."""
 
+    _painted: tuple[int, tuple[Line, ...]] = (0, ())
+
     def lines(self, cells: int) -> list[Line]:
         """The lines to show in `cells` cells."""
         raise NotImplementedError
 
+    def look(self) -> None:
+        """Paints what differs from what stands there, so that a bar that says the same costs no byte."""
+        cells, before = self._painted
+        if cells != self.size.width:
+            self.refresh()
+            return
+        now = tuple(self.lines(cells))
+        if now == before:
+            return
+        self._painted = (cells, now)
+        for y in range(max(len(before), len(now))):
+            old, new = (lines[y] if y < len(lines) else BLANK for lines in (before, now))
+            if (first := _first_change(old, new)) is not None:
+                self.refresh(Region(first, y, cells - first, 1))
+
     def render_line(self, y: int) -> Strip:
         cells = self.size.width
-        lines = self.lines(cells)
-        return self.painter.strip(lines[y] if y < len(lines) else (), cells)
+        if y == 0 or self._painted[0] != cells:
+            self._painted = (cells, tuple(self.lines(cells)))
+        lines = self._painted[1]
+        return self.painter.strip(lines[y] if y < len(lines) else BLANK, cells)
+
+
+def _first_change(old: Line, new: Line) -> int | None:
+    """The first cell of the first span that differs; None where none does."""
+    at = 0
+    for before, after in zip_longest(old, new):
+        if before != after:
+            return at
+        at += cell_len(after.text)
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from textual import events
 from textual.geometry import Size
@@ -52,12 +53,20 @@ class RowList(Painted, ScrollView, can_focus=True):
 
     def set_rows(self, rows: Sequence[Row], *, cursor: int | None = None, top: int = 0) -> None:
         """Shows `rows` from line `top`. Without a cursor it stands at the first row that opens."""
+        before, was, from_top, led = self.rows, self.cursor, self.scroll_offset.y, self.cursor is not None
         self.rows = rows
         openable = self._openable()
+        if led != bool(openable):
+            self.screen.refresh_bindings()
         self.cursor = cursor if cursor in openable else next(iter(openable), None)
         self.virtual_size = Size(self.scrollable_content_region.width, len(rows))
         self.scroll_to(y=top, animate=False, force=True, immediate=True)
-        self.refresh()
+        if self.scroll_offset.y != from_top:
+            self.refresh()
+            return
+        for index, (old, new) in enumerate(zip_longest(before, rows)):
+            if old != new or (index in (was, self.cursor) and was != self.cursor):
+                self.refresh_lines(index)
 
     def render_line(self, y: int) -> Strip:
         cells, index = self.scrollable_content_region.width, y + self.scroll_offset.y
@@ -66,6 +75,9 @@ class RowList(Painted, ScrollView, can_focus=True):
         here = index == self.cursor and self.has_focus
         mark = Span("› " if here else "  ", "strong")
         return self.painter.strip((mark, *self.rows[index].line), cells, lifted=here)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self.cursor is not None if action == "open" else True
 
     def _openable(self) -> list[int]:
         return [index for index, row in enumerate(self.rows) if row.opens is not None]
@@ -123,8 +135,7 @@ class RowList(Painted, ScrollView, can_focus=True):
     def on_focus(self) -> None:
         self.refresh()
 
-    def on_blur(self) -> None:
-        self.refresh()
+    on_blur = on_focus
 
     def on_resize(self) -> None:
         self.post_message(self.Resized())

@@ -11,6 +11,7 @@ from datetime import tzinfo
 
 from textual.geometry import Size
 from textual.message import Message
+from textual.widget import Widget
 
 from app.clock import Clock
 from app.ui.feed_model import FeedModel
@@ -37,8 +38,9 @@ class SteadyFeed(FeedCanvas):
         self.held = False
         self.waiting = 0
         self._steering = False
-        self._top = 0
-        """The line of the screen the list begins on."""
+        self._row: int | None = None
+        """The line of the screen on which the selected card begins, as a person left it; no resize changes it."""
+        self._laid_out = Size(0, 0)
 
     def show(self, filter: CardFilter) -> None:
         """Applies a filter. The selected card stays selected and in its place on the screen while the list has it."""
@@ -56,6 +58,7 @@ class SteadyFeed(FeedCanvas):
         anchor = self._anchor() if self.held else None
         top = self.model.order.first_from(self.scroll_offset.y)
         edge = self.model.order.keys[top] if self.model.order.keys else None
+        window = self._window()
         placed = self.model.apply(keys)
         if not placed and len(self.model.order) == size:
             for key in keys:
@@ -64,7 +67,12 @@ class SteadyFeed(FeedCanvas):
         if self.held and placed and edge is not None and (seat := self.model.order.index(edge)) is not None:
             above = set(self.model.order.keys[:seat])
             self.waiting += sum(key in above for key in placed)
-        self._settle(anchor)
+        self._settle(anchor, repaint=False)
+        if self._window() != window:
+            self.refresh()
+            return
+        for key in keys:
+            self._repaint(key)
 
     async def complete(self) -> None:
         """Adds the rest of a long list, read in a thread, without moving the view."""
@@ -82,7 +90,14 @@ class SteadyFeed(FeedCanvas):
         first = order.first_from(top)
         return order.keys[first], order.line(first) - top
 
-    def _settle(self, anchor: tuple[int, int] | None) -> None:
+    def _window(self) -> tuple[int | None, ...]:
+        """What is in view: the line of the first card that is, its key and those after it, None for the rule."""
+        order, top = self.model.order, self.scroll_offset.y
+        lines = range(top, top + self.view_height + CARD_LINES, CARD_LINES)
+        found = [order.at(line) for line in lines]
+        return (top - order.line(order.first_from(top)), *(order.keys[one[0]] if one else None for one in found))
+
+    def _settle(self, anchor: tuple[int, int] | None, *, repaint: bool = True) -> None:
         order = self.model.order
         seat = order.index(anchor[0]) if anchor else None
         line = max(order.line(seat) - anchor[1], 0) if anchor and seat is not None else 0
@@ -91,7 +106,8 @@ class SteadyFeed(FeedCanvas):
         elif self.cursor is not None and order.index(self.cursor) is None:
             self._select(order.keys[order.first_from(line)] if order.keys else None)
         self._steer(line)
-        self.refresh()
+        if repaint:
+            self.refresh()
         self.post_message(self.Moved())
 
     def _steer(self, line: int) -> None:
@@ -99,27 +115,47 @@ class SteadyFeed(FeedCanvas):
         height = max(self.model.order.height, line + self.view_height if self.held else 0)
         self._steering = True
         try:
-            self.virtual_size = Size(self.cells, height)
+            if (size := Size(self.cells, height)) != self.virtual_size:
+                self.set_reactive(Widget.virtual_size, size)  # by itself it would lay out the whole screen
+                self._scroll_update(size)
             self.scroll_to(y=line, animate=False, force=True, immediate=True)
         finally:
             self._steering = False
+        self._row = self._row_now()
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        super().watch_scroll_y(old_value, new_value)
-        if self._steering or round(old_value) == round(new_value):
+        if self._steering:
+            self.vertical_scrollbar.position = new_value
             return
+        super().watch_scroll_y(old_value, new_value)
+        if round(old_value) == round(new_value) or self.size != self._laid_out:
+            return
+        self._row = self._row_now()
         self.held = self.held or new_value > 0
         self.waiting = min(self.waiting, self.model.order.first_from(round(new_value)))
         self.post_message(self.Moved())
 
     def on_resize(self) -> None:
+        """Another size, or a banner above: the selected card stays on its line of the screen while it fits there."""
         self._strips.clear()
-        lowered, self._top = self.region.y - self._top, self.region.y
-        line, order = self.scroll_offset.y, self.model.order
+        self._laid_out = self.size
+        order, row = self.model.order, self._row
         seat = order.index(self.cursor) if self.held and self.cursor is not None else None
-        if seat is not None and line <= order.line(seat) < line + self.view_height:
-            line = max(min(line + lowered, order.line(seat)), 0)  # a banner that comes or goes above moves no card
+        line = self.scroll_offset.y
+        if seat is not None and row is not None:
+            first = order.line(seat)
+            line = min(max(first - (row - self.region.y), first + CARD_LINES - 1 - self.view_height, 0), first)
         self._steer(line)
+        self.refresh()
+        self._row = row
+
+    def _row_now(self) -> int | None:
+        """Where on the screen the selected card begins; None where it is out of sight."""
+        order, top = self.model.order, self.scroll_offset.y
+        seat = order.index(self.cursor) if self.cursor is not None else None
+        if seat is None or not top - CARD_LINES < order.line(seat) < top + self.view_height:
+            return None
+        return self.region.y + order.line(seat) - top
 
     def hold(self) -> None:
         """Stops following what arrives: somebody reads."""

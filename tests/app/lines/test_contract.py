@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -25,7 +26,7 @@ from feeds.models import Item, Published, Tier
 SIGNAL_KEYS = {
     "id", "item", "urgency", "impact_score", "confidence_score", "signal_type", "event_type", "tickers_linked",
     "novelty", "agreement", "tone", "reading", "degraded", "agents_ok", "agents", "engine", "model", "cost_usd",
-    "published_at", "first_seen_at", "scored_at",
+    "provisional", "notes", "published_at", "first_seen_at", "scored_at",
 }  # fmt: skip
 AGENT_KEYS = {
     "agent", "status", "cause", "draft_impact_score", "impact_score", "confidence_score", "reported_confidence",
@@ -71,6 +72,15 @@ def test_a_signal_is_told_in_the_words_of_the_contract(now: datetime) -> None:
         "reason": "named",
         "agents": ["PolicyRadar"],
     }
+
+
+def test_scores_have_four_decimals_and_notes_are_told(now: datetime) -> None:
+    signal = scored(now)
+    assert signal.synthesis is not None
+    total = replace(signal.synthesis, impact_score=0.1 + 0.2, tone=-1 / 3)
+    line = json.loads(signal_line(item(now), replace(signal, synthesis=total, notes=("odd tag",))).model_dump_json())
+    assert (line["impact_score"], line["tone"]) == (0.3, -0.3333)
+    assert (line["notes"], line["provisional"]) == (["odd tag"], False)
 
 
 def test_unscored_is_null_and_not_zero(now: datetime) -> None:

@@ -28,6 +28,9 @@ class MemoryCards:
             cards.sort(key=lambda card: card.urgency in (None, Urgency.FYI))
         return [card.key for card in cards][:limit]
 
+    def matching(self, filter: CardFilter, keys: Sequence[int]) -> set[int]:
+        return {key for key in keys if key in self.details and _passes(self.details[key].card, filter)}
+
     def cards(self, keys: Sequence[int]) -> list[Card]:
         return [self.details[key].card for key in keys if key in self.details]
 
@@ -57,6 +60,15 @@ def _passes(card: Card, filter: CardFilter) -> bool:
     if filter.unread_only and card.read:
         return False
     if filter.starred_only and not card.starred:
+        return False
+    symbols = {ticker.symbol for ticker in card.tickers}
+    if any(wanted and not wanted & symbols for wanted in (filter.tickers, filter.watchlist)):
+        return False
+    if filter.sources and card.source_name not in filter.sources:
+        return False
+    if filter.kinds and (card.event_type or card.signal_type) not in filter.kinds:
+        return False
+    if filter.since and card.at < filter.since.at:
         return False
     words = filter.text.casefold().split()
     text = f"{card.title} {' '.join(ticker.symbol for ticker in card.tickers)}".casefold()

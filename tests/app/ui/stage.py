@@ -8,12 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC
 from functools import cached_property
+from typing import Any
 
 from textual.pilot import Pilot
 
 from app.clock import SteppedClock
 from app.events import Bus
 from app.pipeline.status import Status
+from app.records import Records
 from app.ui.app import MonitorApp
 from app.ui.widgets.detail import Detail
 from app.ui.widgets.feed import Feed
@@ -25,7 +27,24 @@ WIDE = (130, 36)
 NARROW = (80, 24)
 
 
-class RungApp(MonitorApp):
+class HeardApp(MonitorApp):
+    """Remembers what it said, on the bottom line and in toasts."""
+
+    @cached_property
+    def heard(self) -> list[str]:
+        return []
+
+    def notify(self, message: str, **options: Any) -> None:
+        self.heard.append(message)
+        super().notify(message, **options)
+
+    def toast(self, message: str, *, title: str) -> None:
+        if self.is_roomy:
+            self.heard.append(message)
+        super().toast(message, title=title)
+
+
+class RungApp(HeardApp):
     """Counts its bells, and tells when nothing waits to be taken in."""
 
     bells = 0
@@ -49,6 +68,7 @@ class Stage:
     cards: MemoryCards
     control: MemoryControl
     tape: Tape
+    clock: SteppedClock
 
     @property
     def feed(self) -> Feed:
@@ -103,7 +123,7 @@ class Stage:
 
     @property
     def toasts(self) -> list[str]:
-        return [toast.message for toast in self.app._notifications]
+        return self.app.heard
 
 
 @asynccontextmanager
@@ -113,13 +133,16 @@ async def stage(
     size: tuple[int, int] = WIDE,
     status: Status | None = None,
     source_rows: Sequence[SourceRow] | None = None,
+    records: Records | None = None,
+    app_class: type[RungApp] = RungApp,
 ) -> AsyncIterator[Stage]:
     """The monitor over `details`, the small day by default."""
     cards = MemoryCards(day() if details is None else details, sources() if source_rows is None else source_rows)
     bus = Bus()
     control = MemoryControl(cards, NOW, status)
-    app = RungApp(cards, bus, control, SteppedClock(NOW), UTC)
+    clock = SteppedClock(NOW)
+    app = app_class(cards, bus, control, clock, UTC, records=records)
     async with app.run_test(size=size, notifications=True) as pilot:
-        on = Stage(app, pilot, cards, control, Tape(cards, bus))
+        on = Stage(app, pilot, cards, control, Tape(cards, bus), clock)
         await on.done()
         yield on

@@ -38,6 +38,8 @@ class Terminal:
         self.since = b""
         """What came since the last key was sent."""
         self._chunks: list[bytes] = []
+        self._fed = 0
+        """So many of them the screen has taken in."""
         self._screen = pyte.Screen(*size)
         self._stream = pyte.ByteStream(self._screen)
         self._master, slave = pty.openpty()
@@ -77,6 +79,8 @@ class Terminal:
     def seen_from_here(self) -> None:
         """Forgets what came before, as if the screen had been wiped."""
         self._chunks.clear()
+        self._screen.reset()
+        self._fed = 0
 
     def resize(self, columns: int, lines: int) -> None:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
@@ -118,9 +122,10 @@ class Terminal:
 
     def text(self) -> str:
         """The screen as a person sees it."""
-        self._screen.reset()
-        with contextlib.suppress(Exception):
-            self._stream.feed(self.seen)
+        while self._fed < len(self._chunks):
+            with contextlib.suppress(Exception):
+                self._stream.feed(self._chunks[self._fed])
+            self._fed += 1
         return "\n".join(self._screen.display)
 
     def ends_within(self, seconds: float) -> float:

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC
+import random
+from datetime import UTC, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from app.clock import SteppedClock
 from app.events import Bus, StorageTrouble
 from app.pipeline.status import Status
 from app.ui.app import MonitorApp
+from app.ui.keys import SECTIONS, bindings
 from app.ui.theme import CONTRAST, LIGHT
 from tests.app.ui.cards_in_memory import MemoryCards, MemoryControl
 from tests.app.ui.play import saying
@@ -80,6 +82,38 @@ async def test_an_alert_is_a_toast_and_rings_no_bell() -> None:
         assert on.toasts == ["Maersk lifts full-year guidance as Red Sea detours lengthen\nMAERSK-B ▲  ZIM ▲"]
 
 
+async def test_on_a_small_screen_an_alert_stands_on_the_bottom_line_and_covers_no_card() -> None:
+    async with stage(size=NARROW) as on:
+        before = on.screen()[:-1]
+        on.tape.alert(on.cards.details[2], NOW)
+        await on.settle()
+        assert "ALERT  Maersk lifts full-year guidance" in on.screen()[-1]
+        assert "? help" in on.screen()[-1]
+        assert on.screen()[1:-1] == before[1:]
+        assert not on.app.screen.query("Toast")
+
+
+async def test_at_most_two_toasts_lie_over_what_is_read() -> None:
+    async with stage() as on:
+        for key in (2, 3, 8):
+            on.tape.alert(on.cards.details[key], NOW)
+            await on.settle()
+        assert len(on.app.screen.query("Toast")) <= 2
+
+
+async def test_the_day_turns_and_the_banner_and_the_cards_say_so() -> None:
+    async with stage() as on:
+        on.tape.alert(on.cards.details[1], NOW)
+        await on.settle()
+        assert "FLASH 18:00" in on.screen()[1]
+        assert any(" 18:0" in line[:20] for line in on.screen()[3:])
+        on.clock.step(NOW + timedelta(hours=6))
+        on.app.monitor.tick()
+        await on.done()
+        assert "FLASH 10 Mar" in on.screen()[1]
+        assert not any(" 18:0" in line[:20] for line in on.screen()[2:])
+
+
 async def test_trouble_stands_in_the_status_bar_in_words() -> None:
     async with stage(status=Status(feeds_ok=33, feeds_total=34, trouble="disk full: scoring pauses")) as on:
         on.app._bus.publish(StorageTrouble("disk full: scoring pauses"))
@@ -87,7 +121,19 @@ async def test_trouble_stands_in_the_status_bar_in_words() -> None:
         assert "! disk full: scoring pauses" in on.screen()[0]
 
 
-async def test_the_palette_offers_what_the_keys_do() -> None:
+@pytest.mark.parametrize("keys", ["", "enter", "f", "question_mark"])
+async def test_the_palette_does_all_that_keys_do(keys: str) -> None:
+    async with stage() as on:
+        if keys:
+            await on.press(keys)
+        offered = {command.title for command in on.app.get_system_commands(on.app.screen)}
+        working = [one.binding for one in on.app.screen.active_bindings.values() if one.enabled and one.binding.id]
+        assert {binding.tooltip for binding in working} - offered == {"Every command by its name"}
+        known = {binding.id for _, section in SECTIONS for binding in bindings(section)}
+        assert {binding.id for binding in working} <= known, "a key that the help does not know"
+
+
+async def test_the_palette_offers_what_works_here() -> None:
     async with stage() as on:
         offered = {command.title for command in on.app.get_system_commands(on.app.screen)}
         for told in ("Search by words, company or ticker", "Only what is unread", "Leave", "Colours: high contrast"):
@@ -152,3 +198,17 @@ async def test_without_colours_the_loudest_is_the_brightest(monkeypatch: pytest.
         variables = on.app.theme_variables
         shades = [Color.parse(variables[name]).brightness for name in ("flash", "alert", "note", "fyi")]
         assert shades == sorted(shades, reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_after_a_storm_of_sizes_the_selected_card_stands_where_it_stood(seed: int) -> None:
+    dice = random.Random(seed)
+    async with stage(many(60), size=(100, 30)) as on:
+        await on.press(*"j" * dice.randrange(3, 12))
+        selected = [number for number, line in enumerate(on.screen()) if line.startswith("█")]
+        for _ in range(10):
+            width, height = dice.choice((0, 3, 50, 80, 119, 120, 300)), dice.choice((0, 2, 9, 10, 13, 29, 30, 60))
+            await on.pilot.resize_terminal(width, height)
+        await on.pilot.resize_terminal(100, 30)
+        await on.done()
+        assert [number for number, line in enumerate(on.screen()) if line.startswith("█")] == selected

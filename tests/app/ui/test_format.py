@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -92,6 +92,13 @@ def test_a_card_of_today_shows_its_time_and_an_older_one_its_day(back: timedelta
 )
 def test_a_moment_is_as_exact_as_it_is_known(precision: Precision, shown: str) -> None:
     assert moment(NOW, NOW, NEW_YORK, precision) == shown
+
+
+@pytest.mark.parametrize("zone", [NEW_YORK, UTC, ZoneInfo("Asia/Tokyo")])
+def test_a_stated_day_is_the_same_everywhere(zone: tzinfo) -> None:
+    stated = datetime(2026, 2, 1, tzinfo=UTC)
+    assert moment(stated, NOW, zone, "day") == "1 Feb"
+    assert moment(stated, NOW, zone, "month") == "February 2026"
 
 
 def test_another_day_is_named() -> None:

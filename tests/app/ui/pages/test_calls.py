@@ -46,6 +46,25 @@ def text(place: Place, detail: CardDetail = DETAIL, cells: int = 80) -> str:
     return "\n".join(plain(row.line).rstrip() for row in page(detail, place, View(cells, NOW, UTC)))
 
 
+@pytest.mark.parametrize(
+    ("reply", "shown"),
+    [
+        ('{"usage": {"server_tool_use": {"web_search_requests": 1}}}', True),
+        ('{"usage": {"server_tool_use": null}}', False),
+        ('{"usage": 7}', False),
+        ('{"usage": {"server_tool_use": {"web_search_re', False),
+    ],
+)
+def test_a_search_of_the_web_is_told_with_its_call(reply: str, shown: bool) -> None:
+    searched = replace(GOOD, stage="search", reply=reply, cost_nano=11_158_400)
+    detail = replace(DETAIL, calls=(searched,))
+    assert "● search  2,100 in" in text(AgentPlace("SignalScope"), detail)
+    told = text(CallPlace("SignalScope", 0), detail)
+    assert "search of SignalScope" in told
+    assert "$0.011158" in told
+    assert ("the web, 1 time" in told) is shown
+
+
 def test_an_agent_lists_its_own_calls_and_each_opens() -> None:
     rows = page(DETAIL, AgentPlace("SignalScope"), View(80, NOW, UTC))
     assert [row.opens for row in rows if isinstance(row.opens, CallPlace)] == [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from app.ui.line import plain
@@ -34,6 +35,15 @@ def test_no_price_is_said_with_its_reason() -> None:
     told = rows(BASE, mark(5, "none", reason="the market was closed"))
     assert told[2] == "NVDA    102.5 USD at 18:30 UTC · +5 min no price"
     assert told[3] == "the market was closed"
+
+
+def test_moments_of_a_closed_market_are_answered_together_by_the_next_trade_and_its_time() -> None:
+    opened = NOW + timedelta(hours=15)
+    five, hour = (replace(mark(minutes, "known", 2.0), traded_at=opened) for minutes in (5, 60))
+    told = rows(BASE, five, hour, replace(mark(1440, "known", 3.0), traded_at=NOW + timedelta(hours=24)))
+    joined = " ".join(told[2:])
+    assert "+5 min, +1 h +2.00% at next trade 11 Mar 09:30 UTC" in joined
+    assert joined.endswith("+1 day +3.00%")
 
 
 def test_a_card_without_a_symbol_has_no_price_line() -> None:

@@ -16,7 +16,6 @@ from agents.models import Urgency
 from app.alerts.book import AlertBook
 from app.clock import SteppedClock
 from app.events import Bus
-from app.ui.app import MonitorApp
 from app.ui.screens.alerts import mute_choices
 from storage.alert_log import AlertReader
 from storage.alerts import AlertDraft, Step
@@ -27,6 +26,7 @@ from storage.marks import Marks
 from storage.outbox import Outbox
 from storage.signals import Signals
 from storage.sources import Sources
+from tests.app.ui.stage import HeardApp
 from tests.app.ui.test_database import StoredControl
 from tests.storage.samples import NOW, WIRE, entry, signal
 
@@ -37,7 +37,7 @@ SIZE = (130, 36)
 class Bench:
     """The monitor over a database with an alert in it."""
 
-    app: MonitorApp
+    app: HeardApp
     pilot: Pilot[None]
     book: AlertBook
     outbox: Outbox
@@ -60,7 +60,7 @@ class Bench:
 
     @property
     def toasts(self) -> list[str]:
-        return [toast.message for toast in self.app._notifications]
+        return self.app.heard
 
 
 @asynccontextmanager
@@ -78,7 +78,7 @@ async def bench(path: Path) -> AsyncIterator[Bench]:
         await outbox.give_up([key], "answered 403: bot was blocked", channel="phone")
         with CardReader(database.path) as cards, AlertReader(database.path) as reader:
             book = AlertBook(database, reader, clock)
-            app = MonitorApp(cards, Bus(), StoredControl(Marks(database)), clock, UTC, book=book)
+            app = HeardApp(cards, Bus(), StoredControl(Marks(database)), clock, UTC, book=book)
             async with app.run_test(size=SIZE, notifications=True) as pilot:
                 await pilot.pause()
                 app.monitor.feed.select(saved.card_key)
@@ -192,7 +192,7 @@ async def test_the_log_shows_the_way_through_the_channels_and_why_and_lets_dead_
 async def test_without_a_book_the_keys_are_not_there(tmp_path: Path) -> None:
     async with Database.open(tmp_path / "t.db", now=NOW) as database:
         with CardReader(database.path) as cards:
-            app = MonitorApp(cards, Bus(), StoredControl(Marks(database)), SteppedClock(NOW), UTC)
+            app = HeardApp(cards, Bus(), StoredControl(Marks(database)), SteppedClock(NOW), UTC)
             async with app.run_test(size=SIZE) as pilot:
                 await pilot.press("m", "A", "z", "U")
                 assert type(app.screen).__name__ == "MonitorScreen"

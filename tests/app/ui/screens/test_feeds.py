@@ -42,7 +42,7 @@ def test_the_evidence_sources_stand_below_with_the_reason_where_one_rests() -> N
     ]
     rows = [plain(row.line).rstrip() for row in evidence_rows(states, NOW, 100)]
     assert rows[1] == "Evidence  1 of 2 asked answer"
-    assert rows[2].split() == ["×", "resting", "GDELT", "never", "asked", "again", "in", "240", "s"]
+    assert rows[2].split() == ["×", "resting", "GDELT", "never", "asked", "again", "in", "4", "min"]
     assert rows[3].strip() == "asks for fewer requests (429)"
     assert rows[4].split()[:5] == ["●", "answering", "BIS", "policy", "rates"]
     assert rows[5] == "1 no key"

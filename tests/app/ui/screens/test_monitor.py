@@ -127,7 +127,7 @@ async def test_search_as_one_types_enter_keeps_escape_clears() -> None:
         assert on.feed.model.order.keys == [2]
         await on.press("enter")
         assert on.feed.has_focus
-        assert "“maersk” 1 card" in on.text()
+        assert "“maersk”  1 card" in on.text()
         await on.press("escape")
         assert len(on.feed.model.order) == len(on.cards.details)
 
