@@ -20,6 +20,7 @@ from agents.synthesis_engine import synthesize
 from agents.tools.protocol import Question, Tool
 from agents.urgency import ReadingThresholds, apply_urgency_thresholds, reading
 from feeds.models import Item
+from feeds.symbols.disguise import warnings
 
 Landed = Callable[[Outcome], Awaitable[None]]
 """Takes each outcome the moment it lands, so that it can be kept before the others are done."""
@@ -129,7 +130,7 @@ class Desk:
             scored_at=now,
             model=self.analyst.model,
             cost_usd=_cost(outcomes),
-            notes=_notes(outcomes),
+            notes=(*warnings(item.text, self._symbols.known), *_notes(outcomes)),
         )
 
     async def _case(self, given: Item, now: datetime, novelty: float, urgent: bool) -> Case:

@@ -59,7 +59,7 @@ class ToolEnquiry:
         name = next((one for one in self._askable if one == tool), None)
         if name is None:
             return f"there is no such tool; yours are {', '.join(self._askable)}"
-        looked_for = _words(words)
+        looked_for = plain_words(words)
         meant = tuple(dict.fromkeys(canonical(one) for one in symbols if _SYMBOL.fullmatch(canonical(one))))
         if not looked_for and not meant:
             return "the question is empty"
@@ -76,7 +76,7 @@ class ToolEnquiry:
         return found
 
 
-def _words(text: str) -> str:
+def plain_words(text: str) -> str:
     """What may leave the program as a search: a few plain words without addresses."""
     plain = clean(_LINK.sub(" ", text), limit=LETTERS * 2)
     return " ".join(plain.split()[:WORDS])[:LETTERS].strip()

@@ -58,6 +58,8 @@ DETAIL_LIMIT = 240
 _GRACE_S = 0.25
 """So much later an analyst is cut off that does not keep the deadline itself, which one that keeps accounts does."""
 
+_INSIDE_WORD = frozenset("0123456789abcdefghijklmnopqrstuvwxyz")
+_WORD = re.compile(r"[^\W_]+")
 _DIRECTIONS = frozenset({"up", "down", "unclear"})
 
 
@@ -93,17 +95,18 @@ async def report_on(
 ) -> Outcome:
     """What `specialist` says of the item, or why it says nothing. Raises only what cancels it."""
     work = _Work(case, specialist, analyst)
-    mandatory = await gather(specialist.tools, tools, case.question, deadlines.tool_s)
+    mandatory = await gather(specialist.tools, tools, work.question, deadlines.tool_s)
     work.evidence = tuple(heed_evidence(one) for one in mandatory)
+    until = asyncio.get_running_loop().time() + deadlines.call_s
     try:
-        return await _examine(work, tools, deadlines)
+        return await _within(deadlines.call_s, until, _examine(work, tools, deadlines, until))
     except Exception as error:  # noqa: BLE001 -- an analyst may break in any way; its agent then abstains, the others go on
         return _abstention(error, work)
 
 
 @dataclass(slots=True)
 class _Work:
-    """How far one agent is with one item."""
+    """How far one agent is with one item. `question` is the case's, on this agent's bill."""
 
     case: Case
     specialist: Specialist
@@ -113,6 +116,26 @@ class _Work:
     bill: Bill = field(default_factory=Bill)
     notes: list[str] = field(default_factory=list)
     started: float = field(default_factory=perf_counter)
+    question: Question = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.question = replace(self.case.question, bill=self.bill)
+
+    def brief(self, until: float, enquiry: ToolEnquiry | None) -> Brief:
+        """What the analyst is told now."""
+        case = self.case
+        return Brief(
+            case.item,
+            case.now,
+            self.evidence,
+            case.watchlist,
+            case.novelty,
+            concerned=case.named.concerned if case.bounds else (),
+            urgent=case.urgent,
+            until=until,
+            enquiry=enquiry,
+            bill=self.bill,
+        )
 
     def checked(self, given: object) -> CheckedLinks:
         """`given` as it may count: sound, its links known, its scores within the bounds."""
@@ -124,29 +147,15 @@ class _Work:
         return CheckedLinks(held.assessment, checked.dropped)
 
 
-async def _examine(work: _Work, tools: Mapping[ToolName, Tool], deadlines: Deadlines) -> Report:
-    """Draft and revision, both within the one deadline."""
+async def _examine(work: _Work, tools: Mapping[ToolName, Tool], deadlines: Deadlines, until: float) -> Report:
+    """Draft and revision, which the analyst is to give by `until`."""
     case, specialist, mandatory = work.case, work.specialist, work.evidence
-    until = asyncio.get_running_loop().time() + deadlines.call_s
-    enquiry = ToolEnquiry(tools, case.question, mandatory, limit=case.extra_calls, deadline_s=deadlines.tool_s)
-    brief = Brief(
-        case.item,
-        case.now,
-        mandatory,
-        case.watchlist,
-        case.novelty,
-        concerned=case.named.concerned if case.bounds else (),
-        urgent=case.urgent,
-        until=until,
-        enquiry=enquiry,
-        bill=work.bill,
-    )
-    drafted = await _within(deadlines.call_s, until, work.analyst.draft(specialist.name, brief))
+    enquiry = ToolEnquiry(tools, work.question, mandatory, limit=case.extra_calls, deadline_s=deadlines.tool_s)
+    drafted = await work.analyst.draft(specialist.name, work.brief(until, enquiry))
     work.evidence = (*mandatory, *enquiry.answers)
     draft = work.checked(drafted)
     work.stage = "revise"
-    brief = replace(brief, evidence=work.evidence, enquiry=None)
-    revision = await _within(deadlines.call_s, until, work.analyst.revise(specialist.name, brief, draft.assessment))
+    revision = await work.analyst.revise(specialist.name, work.brief(until, None), draft.assessment)
     critique = judge_faults(revision.faults, case.item, work.evidence)
     final = work.checked(revision.final) if critique.faults else draft
     return Report(
@@ -189,13 +198,19 @@ def judge_faults(faults: Sequence[Fault], item: Item, evidence: Sequence[Evidenc
 
 def _quotes(pointer: str, words: str) -> bool:
     """Whether `pointer` is whole words of `words`; scripts that write without spaces match anywhere."""
-    quoted = re.escape(_words(pointer))
-    return bool(quoted) and re.search(rf"(?<![0-9a-z]){quoted}(?![0-9a-z])", words) is not None
+    quoted = _words(pointer)
+    start = words.find(quoted) if quoted else -1
+    while start >= 0:
+        end = start + len(quoted)
+        if words[start - 1 : start] not in _INSIDE_WORD and words[end : end + 1] not in _INSIDE_WORD:
+            return True
+        start = words.find(quoted, start + 1)
+    return False
 
 
 def _words(text: str) -> str:
     """`text` as bare words, so that a quotation matches whatever its case, quotation marks and spacing."""
-    return " ".join(re.findall(r"[^\W_]+", text.casefold()))
+    return " ".join(_WORD.findall(text.casefold()))
 
 
 async def _within(seconds: float, until: float, call: Awaitable[_T]) -> _T:

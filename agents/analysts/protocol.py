@@ -42,16 +42,18 @@ class Enquiry(Protocol):
 
 @dataclass(slots=True)
 class Bill:
-    """What thinking for one agent on one item has cost so far: in nano-USD, where every call had a price."""
+    """What thinking for one agent on one item has cost so far: tokens, and nano-USD where every call had a price."""
 
     model: str | None = None
     nano: int = 0
     calls: int = 0
     unpriced: int = 0
+    tokens: int = 0
 
-    def add(self, nano: int | None) -> None:
-        """Counts a call; None where it has no known price."""
+    def add(self, nano: int | None, tokens: int = 0) -> None:
+        """Counts a call and its tokens; None where it has no known price."""
         self.calls += 1
+        self.tokens += tokens
         self.unpriced += nano is None
         self.nano += nano or 0
 

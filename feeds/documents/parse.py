@@ -19,8 +19,8 @@ from feeds.models import Entry, ParsedFeed, Published, TimeDoubt
 MAX_BYTES = 10 * 2**20
 _MEMORY = 768 * 2**20
 _ERRORS: dict[str, type[ParseError]] = {kind.__name__: kind for kind in (NotAFeed, Malformed, ParserKilled)}
-_KEPT_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "SYSTEMROOT", "TMPDIR")
-"""The environment of the worker: enough to run Python, and no secret of the program."""
+KEPT_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONHOME", "SYSTEMROOT", "TMPDIR")
+"""The environment of a worker: enough to run Python, and no secret of the program."""
 
 
 class FeedParser:
@@ -82,7 +82,7 @@ class FeedParser:
     async def _started(self) -> Process:
         if self._worker is None or self._worker.returncode is not None:
             await self._stop()
-            environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+            environment = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
             environment["PYTHONPATH"] = str(Path(__file__).parent.parent)
             self._worker = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "feeds.documents.parse_worker", str(_MEMORY)),

@@ -175,10 +175,12 @@ class AddressGuard:
         kind = closed(address)
         if kind is not None:
             where = "" if _bare(host) == str(address) else f" leads to {address},"
-            raise Refused(f"{host}:{where} {kind}, refused; {_remedy(host, port)}")
+            raise Refused(f"{host}:{where} {kind}, refused; {_remedy(host, port, kind)}")
 
 
-def _remedy(host: str, port: int) -> str:
+def _remedy(host: str, port: int, kind: str = "") -> str:
+    if "metadata" in kind:
+        return "nothing that is news lies there"
     shown = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     return f'to allow it add "{shown}" to network.allow_hosts'
 

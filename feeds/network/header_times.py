@@ -54,6 +54,14 @@ def fresh_for_s(headers: Mapping[str, str], now: datetime | None = None) -> floa
     return fresh if fresh is not None and fresh > 0 else None
 
 
+def clock_ahead_s(headers: Mapping[str, str], now: datetime) -> float | None:
+    """How many seconds the answering clock is ahead of `now`; None where the answer is undated or from a cache."""
+    if headers.get("age", "0").strip() not in ("", "0"):
+        return None
+    there = http_date(headers.get("date", ""))
+    return None if there is None else (there - now).total_seconds()
+
+
 def _seconds_until(text: str, headers: Mapping[str, str], now: datetime | None) -> float | None:
     until = http_date(text)
     since = http_date(headers.get("date", "")) or now

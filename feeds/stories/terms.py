@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import TypeVar
 
 from feeds.stories.phrases import COMMON, SEAT, SENSES
-from feeds.stories.stems import stem
 from feeds.stories.tokens import Figure, Period, Token, tokenize
 
 
@@ -49,11 +48,12 @@ def read(title: str) -> Terms:
     found = _senses(tokens)
     happening = (at for kind, _, at in found if kind in ("event", "object", "stop", "leave"))
     first_event = min(happening, default=len(tokens))
-    names = {token.name: token.kind for token in tokens if token.name}
+    names = {name: kind for name, kind in zip(text.names, text.kinds, strict=True) if name}
     implied = frozenset(SEAT[name] for name in names if name in SEAT)
-    first = frozenset(token.name for token in tokens[:first_event] if token.name)
+    first = frozenset(name for name in text.names[:first_event] if name)
     companies = frozenset(name for name, kind in names.items() if kind == "name")
-    plain = frozenset(token.stem for token in tokens if not token.name and token.stem)
+    stems = (token.stem for token, name in zip(tokens, text.names, strict=True) if not name)
+    plain = frozenset(stem for stem in stems if stem)
     return Terms(
         names=_one(frozenset(names)),
         sure=_one(frozenset(name for name, kind in names.items() if kind != "maybe")),
@@ -75,7 +75,7 @@ def read(title: str) -> Terms:
 def mentions(text: str) -> tuple[frozenset[str], frozenset[Figure]]:
     """The names and words of a longer text, spelled as in `Terms`, and its figures that have a unit."""
     read = tokenize(text)
-    said = frozenset(token.name or token.stem for token in read.tokens) - {""}
+    said = frozenset([name or token.stem for token, name in zip(read.tokens, read.names, strict=True)]) - {""}
     return said, frozenset(figure for figure in read.figures if figure[0])
 
 
@@ -90,11 +90,11 @@ def _one(values: frozenset[_T]) -> frozenset[_T]:
 
 def _senses(tokens: list[Token]) -> list[tuple[str, str, int]]:
     """(kind, name, position) of every phrase of the lexicon in the headline; phrases may overlap."""
-    stems = [stem(token.low) for token in tokens]
     found: list[tuple[str, str, int]] = []
-    for position, first in enumerate(stems):
-        for phrase, kind, name in SENSES.get(first, ()):
-            if len(phrase) == 1 or tuple(stems[position : position + len(phrase)]) == phrase:
+    for position, first in enumerate(tokens):
+        for phrase, kind, name in SENSES.get(first.sense, ()):
+            length = len(phrase)
+            if length == 1 or tuple(token.sense for token in tokens[position : position + length]) == phrase:
                 found.append((kind, name, position))
     return found
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from feeds.stories.phrases import COMMON, MONTHS, NAMES, SMALL, WEEKDAYS
 from feeds.stories.stems import stem
 
-_TOKEN = re.compile(
+_WORD = r"[^\W\d_]+(?:[&+'][^\W\d_]+|\+)*"
+_NUMBER = (
     r"(?P<money>[$€£¥])?(?P<figure>\d+(?:[.,]\d+)*)\s?"
     r"(?P<unit>%|(?:percent(?!age)|per cent|pct|basis points|basis point|bps|bp"
     r"|trillion|billion|bln|bn|million|mln|mn|[kmb])\b)?"
-    r"|[^\W\d_]+(?:[&+'][^\W\d_]+|\+)*"
 )
+_TOKEN = re.compile(f"{_WORD}|{re.sub('P<[a-z]+>', ':', _NUMBER)}")
+_FIGURE = re.compile(_NUMBER)
 _POINT_WORDS = (
     (
         re.compile(
@@ -61,25 +64,40 @@ Period = tuple[str, str]
 """(kind, value): ("quarter", "3"), ("month", "august"), ("year", "2026"), ("day", "monday")."""
 
 
-@dataclass(slots=True)
-class Token:
-    """A word or number, `low` in small letters. `stem` is empty for small words and numbers, `name` for no name.
+class Token(NamedTuple):
+    """A word or number, `low` in small letters; one object for all its places, so nothing here depends on the place.
 
-    `kind` is "place", "agency" or "name", or "maybe" where only a capital in a title of capitals speaks for it.
+    `stem` is empty for small words and numbers. `sense` is the stem by which the lexicon knows it, small words too.
+    `listed` begins a known name, `nameable` may be a name by its capital, `shaped` is written like none but a name
+    ("iPhone"), `counted` tells by being `capital` or not whether a title is written in capitals. `figure` and `year`
+    are what a number says, `time` marks words of periods.
     """
 
     text: str
     low: str
     stem: str
-    name: str = ""
-    kind: str = ""
+    sense: str
+    listed: bool = False
+    nameable: bool = False
+    shaped: bool = False
+    counted: bool = False
+    capital: bool = False
+    figure: Figure | None = None
+    year: Period | None = None
+    time: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """A text in tokens, with the figures and periods among them."""
+    """A text in tokens, with the figures and periods among them.
+
+    For each token `names` has its name, empty for none, and `kinds` is "place", "agency" or "name", or "maybe" where
+    only a capital in a title of capitals speaks for it.
+    """
 
     tokens: list[Token]
+    names: list[str]
+    kinds: list[str]
     figures: frozenset[Figure]
     periods: frozenset[Period]
 
@@ -90,33 +108,47 @@ def tokenize(text: str) -> Tokens:
     if "point" in text or "Point" in text:
         for pattern, written in _POINT_WORDS:
             text = pattern.sub(written, text)
-    tokens: list[Token] = []
     figures: set[Figure] = set()
-    periods: set[Period] = {("quarter", quarter[1]) for quarter in _QUARTER.finditer(text)}
-    previous = ""
-    for match in _TOKEN.finditer(text):
-        word = match[0]
-        if match["figure"] is None:  # a word, or a number that is no digit: "½", "²", "Ⅷ", "①"
-            word, low, stemmed = _read(word)
-            if low in _TIMES:
-                periods.update(_period(low, previous))
-            tokens.append(Token(word, low, stemmed))
-            previous = low
-        else:
-            year = _year(match)
-            (periods if year else figures).add(year or _figure(match))
-            tokens.append(Token(word, word, ""))
-            previous = word
-    _find_names(tokens)
-    return Tokens(tokens, frozenset(figures), frozenset(periods))
+    periods: set[Period] = set()
+    if "q" in text or "Q" in text:
+        periods.update(("quarter", quarter[1]) for quarter in _QUARTER.finditer(text))
+    tokens = list(map(_read, _TOKEN.findall(text)))
+    for position, token in enumerate(tokens):
+        if token.figure:
+            figures.add(token.figure)
+        elif token.year:
+            periods.add(token.year)
+        elif token.time:
+            periods.update(_period(token.low, tokens[position - 1].low if position else ""))
+    names, kinds = _find_names(tokens)
+    return Tokens(tokens, names, kinds, frozenset(figures), frozenset(periods))
 
 
 @lru_cache(maxsize=16384)
-def _read(word: str) -> tuple[str, str, str]:
-    """A word without its possessive, in small letters, and its stem, "" for a small word; the words of news repeat."""
-    word = word.removesuffix("'s").removesuffix("'S")
+def _read(written: str) -> Token:
+    """A number, or a word without its possessive; the words of news repeat."""
+    number = _FIGURE.match(written)
+    if number is not None:
+        year = _year(number)
+        figure = None if year else _figure(number)
+        return Token(written, written, "", stem(written), written in NAMES, figure=figure, year=year)
+    word = written.removesuffix("'s").removesuffix("'S")  # perhaps a number that is no digit: "½", "²", "Ⅷ", "①"
     low = word.casefold()
-    return word, low, "" if low in SMALL else stem(low)
+    sense = stem(low)
+    stemmed = "" if low in SMALL else sense
+    capital = word[0].isupper()
+    return Token(
+        text=word,
+        low=low,
+        stem=stemmed,
+        sense=sense,
+        listed=low in NAMES,
+        nameable=bool(stemmed) and capital and stemmed not in COMMON and len(word) > 1,
+        shaped=not word[1:].islower() and not word.isupper(),
+        counted=word[0].isalpha() and len(word) > 3,
+        capital=capital,
+        time=low in _TIMES,
+    )
 
 
 def _year(match: re.Match[str]) -> Period | None:
@@ -141,23 +173,22 @@ def _period(word: str, previous: str) -> tuple[Period, ...]:
     return (("day", word),) if word in WEEKDAYS else ()
 
 
-def _find_names(tokens: list[Token]) -> None:
-    """Mark known names by the list and other names by their capitals, which prove nothing in a Title Like This."""
+def _find_names(tokens: list[Token]) -> tuple[list[str], list[str]]:
+    """The names and their kinds: those of the list, and others by their capitals, which prove nothing in a Title."""
+    names, kinds = [""] * len(tokens), [""] * len(tokens)
     known_until = 0
     for position, token in enumerate(tokens):
-        if position >= known_until and token.low in NAMES:
+        if token.listed and position >= known_until:
             length, name, kind = _known_name(tokens, position)
-            for part in tokens[position : position + length]:
-                part.name, part.kind = name, kind
             known_until = position + length
-    words = [token.text for token in tokens[1:] if token.text[0].isalpha() and len(token.text) > 3 and not token.name]
-    capitals = sum(word[0].isupper() for word in words)
-    styled = len(words) > 2 and capitals / len(words) > 0.7
-    for token in tokens:
-        if token.name or not token.stem or not token.text[0].isupper() or token.stem in COMMON or len(token.text) < 2:
-            continue
-        shaped = not token.text[1:].islower() and not token.text.isupper()
-        token.name, token.kind = token.stem, "maybe" if styled and not shaped else "name"
+            names[position:known_until] = [name] * length
+            kinds[position:known_until] = [kind] * length
+    counted = [token.capital for token, name in zip(tokens[1:], names[1:], strict=True) if token.counted and not name]
+    styled = len(counted) > 2 and sum(counted) / len(counted) > 0.7
+    for position, token in enumerate(tokens):
+        if token.nameable and not names[position]:
+            names[position], kinds[position] = token.stem, "maybe" if styled and not token.shaped else "name"
+    return names, kinds
 
 
 def _known_name(tokens: list[Token], position: int) -> tuple[int, str, str]:

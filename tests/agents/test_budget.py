@@ -6,10 +6,14 @@ import pytest
 
 from agents.budget import (
     OUTPUT_TOKENS,
+    SEARCH_BYTES,
+    SEARCH_NANO,
+    SEARCH_TOKENS,
     Price,
     calls_per_agent,
     input_tokens,
     nano_usd,
+    searches_of,
     usd,
     usual_item,
     worst_agent,
@@ -51,6 +55,28 @@ def test_one_unknown_price_makes_the_item_unpriced_and_not_free() -> None:
 def test_the_dearest_way_to_be_charged_for_a_token_counts() -> None:
     assert Price(100, 0, 125, 10).ceiling(8, 3) == 1_000
     assert Price(100, 0, 90, 10).ceiling(8, 3) == 800
+
+
+def test_a_search_is_a_call_of_its_own_with_its_price_on_top() -> None:
+    plain, searching = worst_agent(HAIKU, 2), worst_agent(HAIKU, 2, searches=3)
+    assert plain.nano is not None
+    assert searching.nano == plain.nano + 3 * ((SEARCH_BYTES + SEARCH_TOKENS) * 125 + OUTPUT_TOKENS * 500 + SEARCH_NANO)
+    assert (searching.calls - plain.calls, searching.searches) == (3, 3)
+    assert searching.input_tokens - plain.input_tokens == 3 * (SEARCH_BYTES + SEARCH_TOKENS)
+
+
+@pytest.mark.parametrize(("extra", "searches"), [(0, 1), (2, 3)])
+def test_only_the_agent_whose_tool_searches_pays_for_it(extra: int, searches: int) -> None:
+    prices: dict[AgentName, Price | None] = dict.fromkeys(AGENT_NAMES, HAIKU)
+    assert {agent: searches_of(agent, extra) for agent in AGENT_NAMES} == {
+        **dict.fromkeys(AGENT_NAMES, 0), "SignalScope": searches
+    }  # fmt: skip
+    assert worst_item(prices, extra, searching=True).searches == searches
+    assert worst_item(prices, extra).searches == 0
+
+
+def test_the_pages_of_a_search_stay_below_where_a_token_gets_dearer() -> None:
+    assert SEARCH_BYTES + SEARCH_TOKENS < 100_000
 
 
 @pytest.mark.parametrize(

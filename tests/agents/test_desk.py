@@ -301,3 +301,12 @@ async def test_no_hostile_text_gets_its_ticker_past_code_even_where_the_analyst_
         assert "ZZZX" not in {ticker.symbol for ticker in tickers}, attack["id"]
         assert {table.reported(t.symbol) for t in tickers if t.link_type == "direct"} <= named, attack["id"]
         assert all(o.final is o.draft for o in signal.outcomes if isinstance(o, Report)), attack["id"]
+
+
+async def test_a_cash_tag_that_passes_for_another_is_told_on_the_signal() -> None:
+    desk = desk_of(GoodAnalyst(says=an_assessment(0.6)))
+    mixed = await desk.judge(an_item("$\u0410APL halts trading"), now=NOW)
+    styled = await desk.judge(an_item("$\U0001d400\U0001d40c\U0001d403 halts trading"), now=NOW)
+    assert mixed.notes == ("$\u0410APL only looks like $AAPL and is not read as it",)
+    assert styled.notes == ("$\U0001d400\U0001d40c\U0001d403 is written in styled letters and read as $AMD",)
+    assert not (await desk.judge(an_item("$AAPL halts trading"), now=NOW)).notes

@@ -44,6 +44,7 @@ class RulesAnalyst:
         self._watchlist = dict(watchlist)
         self._names = {symbol: holding.names for symbol, holding in watchlist.items()}
         self._readings: OrderedDict[Item, Reading] = OrderedDict()
+        self._newest: tuple[Item, Reading] | None = None
 
     @property
     def engine(self) -> Engine:
@@ -74,11 +75,14 @@ class RulesAnalyst:
 
     def reading(self, item: Item) -> Reading:
         """The reading of an item, made once."""
+        if self._newest is not None and self._newest[0] is item:
+            return self._newest[1]
         known = self._readings.get(item)
         if known is not None:
             return known
         fresh = read(item, self._symbols, self._watchlist, self._names)
         self._readings[item] = fresh
+        self._newest = item, fresh
         if len(self._readings) > _REMEMBERED:
             self._readings.popitem(last=False)
         return fresh

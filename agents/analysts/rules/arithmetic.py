@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import fsum
 
 from agents.models import Term
@@ -27,7 +28,7 @@ class Sheet:
 
     @property
     def total(self) -> float:
-        return round(fsum(term.amount for term in self._terms), 2)
+        return total(self._terms)
 
     def closed(self) -> tuple[Term, ...]:
         """The terms, the last one holding the sum to 0..1 where it would leave it."""
@@ -37,9 +38,9 @@ class Sheet:
         return tuple(self._terms)
 
 
-def total(terms: tuple[Term, ...]) -> float:
-    """The score the terms sum to."""
-    return round(fsum(term.amount for term in terms), 2)
+def total(terms: Iterable[Term]) -> float:
+    """The score the terms sum to; nothing is 0.00 and never -0.00."""
+    return round(fsum(term.amount for term in terms), 2) + 0.0
 
 
 def rationale(terms: tuple[Term, ...], note: str = "") -> str:

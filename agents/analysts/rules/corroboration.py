@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from agents.analysts.rules.bearing import outlets, timely
 from agents.analysts.rules.events import FLASH, find
 from agents.analysts.rules.judgement import Amendment
 from agents.analysts.rules.reading import Reading
@@ -17,32 +18,42 @@ from agents.models import Evidence, EvidenceItem, Fault
 
 _NEWS: Final = ("rss_search", "web_search", "geo_events")
 """The tools whose findings are reports."""
-_DENIAL: Final = re.compile(r"\b(?:denies|denied|denying|refutes?|refuted)\b", re.I)
+_DENIAL: Final = re.compile(
+    r"\b(?:denies|denied|denying|refutes?|refuted)\b(?! (?:any |all |the )?(?:wrongdoing|liability|guilt|charges?|"
+    r"allegations?|accusations?))",
+    re.I,
+)
+"""Who denies the charges does not deny that there are some."""
 _NAME: Final = re.compile(r"\b[A-Z][\w&.’'-]+")
 
 
 def faults_of_evidence(reading: Reading, evidence: Sequence[Evidence]) -> list[Amendment]:
-    """What other reports of the same event say: other outlets confirm, or one denies."""
-    found: list[Amendment] = []
-    for one in evidence:
-        if one.tool not in _NEWS or one.status != "ok":
-            continue
-        same = [item for item in one.items if same_event(reading, item)]
-        outlets = sorted({item.source for item in same if item.source and item.source != reading.item.source_name})
-        denial = next((item for item in same if _DENIAL.search(item.text)), None)
-        if denial is not None:
-            fault = Fault(one.id, f'{denial.source or one.source} reports a denial: "{denial.text[:80]}"')
-            found.append(Amendment(fault, "denied elsewhere", -0.1, None, True, -0.1))
-        elif outlets:
-            fault = Fault(
-                one.id, f"{len(outlets)} other outlet{'s' * (len(outlets) > 1)} report it: {', '.join(outlets[:3])}"
-            )
-            found.append(Amendment(fault, "reported by other outlets", 0.02, None, False, 0.03 * min(3, len(outlets))))
-    return found
+    """What other reports of the same event say, over all searches at once: outlets that confirm it, or a denial."""
+    same = [
+        (one, item)
+        for one in evidence
+        if one.tool in _NEWS and one.status == "ok"
+        for item in one.items
+        if same_event(reading, item)
+    ]
+    denied = next(((one, item) for one, item in same if _DENIAL.search(item.text)), None)
+    if denied is not None:
+        one, item = denied
+        fault = Fault(one.id, f'{item.source or one.source} reports a denial: "{item.text[:80]}"')
+        return [Amendment(fault, "denied elsewhere", -0.1, None, True, -0.1)]
+    found = outlets(reading, (item for _, item in same))
+    if not found:
+        return []
+    holder = next(one for one, item in same if item.source == found[0])
+    verb = "s report" if len(found) > 1 else " reports"
+    fault = Fault(holder.id, f"{len(found)} other outlet{verb} it: {', '.join(found[:3])}")
+    return [Amendment(fault, "reported by other outlets", 0.02, None, False, 0.03 * min(3, len(found)))]
 
 
 def same_event(reading: Reading, finding: EvidenceItem) -> bool:
-    """Whether a finding reports what the item reports."""
+    """Whether a finding reports what the item reports, and at that time."""
+    if not timely(reading.item, finding):
+        return False
     if dict(finding.values).get("same_story") == 1:
         return True
     own = {happening.event for happening in reading.happenings}

@@ -73,7 +73,7 @@ def word_end(text: str, end: int) -> int:
 def _pattern(row: Mapping[str, Any], parts: Mapping[str, str], flags: int) -> Pattern:
     return Pattern(
         label=row["label"],
-        words=watched(joined(row["patterns"], parts, flags), row["stems"]),
+        words=watched(joined(row["patterns"], parts, flags), row["stems"], row.get("also", ())),
         signal=row["signal"],
         event=row.get("event"),
         strength=row.get("strength", 0.0),

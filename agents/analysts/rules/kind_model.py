@@ -34,9 +34,13 @@ _NUMBER: Final = re.compile(r"\d+")
 _UNIT: Final = 20.0
 """Weights are kept in twentieths."""
 _TELLING: Final = 4
+_SHORT: Final = 2
+"""Letters up to which a word tells a reader nothing ("u" of "U.S.")."""
 _READ: Final = 300
 """Characters of a text that are read."""
 _DROP: Final = re.compile(r"https?://\S+|#\w+|@\w+|[’]s\b|'s\b")
+_DROPPED: Final = ("://", "#", "@", "’s", "'s")
+"""One of these stands in all that is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,12 @@ class Kind:
 
 def features(text: str) -> list[str]:
     """Words and word pairs, numbers as "0", symbols as "$x"; each once."""
-    words = _WORD.findall(_NUMBER.sub("0", _SYMBOL.sub("$x", _DROP.sub(" ", text.lower()))))
+    low = text.lower()
+    if any(map(low.__contains__, _DROPPED)):
+        low = _DROP.sub(" ", low)
+    if "$" in low:
+        low = _SYMBOL.sub("$x", low)
+    words = _WORD.findall(_NUMBER.sub("0", low))
     return list(dict.fromkeys([*words, *map(" ".join, pairwise(words))]))
 
 
@@ -71,7 +80,7 @@ def kind(text: str) -> Kind:
     for label, value in zip(CLASSES, sums, strict=True):
         signal = _SIGNALS[label]
         odds[signal] = max(odds.get(signal, -99.0), (value - top) / _UNIT)
-    words = sorted((-row[best], name) for name, row in known if row[best] > _TELLING)
+    words = sorted((-row[best], name) for name, row in known if row[best] > _TELLING and len(name) > _SHORT)
     return Kind(_SIGNALS[CLASSES[best]], CLASSES[best], odds, tuple(name for _, name in words[:3]), prices)
 
 

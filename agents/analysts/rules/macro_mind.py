@@ -7,18 +7,19 @@ from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet
+from agents.analysts.rules.company_links import further_links
 from agents.analysts.rules.judgement import (
     Amendment,
     View,
     assessment,
     common_terms,
     faults_of_item,
-    further_links,
     revised,
 )
 from agents.analysts.rules.magnitude import largest
 from agents.analysts.rules.reading import Reading
 from agents.analysts.rules.scan import watched, word_list
+from agents.analysts.rules.traits import not_yet
 from agents.models import Assessment, Direction, Evidence, Fault, TickerLink
 from feeds.symbols.table import SymbolTable
 
@@ -31,20 +32,27 @@ _DECIDES: Final = watched(
     ),
     "raise hike cut cuts lower lift keep hold leave left deliver maintain",
 )
-_EXPECTED: Final = word_list(
-    "as_expected in_line unchanged widely_expected matching_forecasts keep keeps hold holds leave leaves"
-)
+_EXPECTED: Final = word_list("as_expected in_line unchanged widely_expected matching_forecasts")
+_KEPT: Final = word_list("keep keeps hold holds leave leaves")
+"""What a central bank does that does nothing."""
 _TALK: Final = word_list(
     "says say said sees speech remarks podcast tells comments warns argues calls urges Bullard Waller Barkin Mester "
     "Daly Bostic Kashkari George Evans Kaplan Rosengren",
     0,
 )
-_CHIEF: Final = word_list("Powell Lagarde Draghi Yellen Bailey Carney Kuroda Ueda Warsh Bullard Waller", 0)
+_CHIEF: Final = word_list(
+    "Powell Lagarde Draghi Yellen Bailey Carney Kuroda Ueda Warsh Bullard Waller",
+    0,
+)
 """Central bankers whose word moves markets."""
+_PAPERS: Final = word_list("Fed_minutes ECB_minutes FOMC_minutes BoE_minutes dot_plot Fed_statement", 0)
+"""What says how a central bank voted."""
 _TOP_DATA: Final = watched(
     re.compile(
-        r"\b(?:inflation|CPI|consumer prices?|payrolls|jobs report|unemployment|GDP|economy (?:grows|grew|shrinks|"
-        r"shrank|contracts|contracted)|job growth|recession)\b",
+        r"\b(?:inflation|CPI|consumer prices?|payrolls|jobs report|unemployment(?! (?:benefit|insurance|"
+        r"payment|aid|check|pay|office|line|scheme|fund))|GDP|economy (?:\w+ )?(?:grows|grew|"
+        r"shrinks|shrank|contracts|contracted|stalls|stalled)|"
+        r"job growth|(?:enters?|entered|in|into) (?:a )?recession)\b",
         re.I,
     ),
     "inflation cpi consumer payrolls jobs unemployment gdp economy job recession",
@@ -71,23 +79,44 @@ _SHARPLY: Final = word_list(
     "unexpected* surpris* far_above far_below sharply soars jumps surges plunges collapses slumps shock* highest_since "
     "lowest_since record worst biggest dive dives crash* well_above well_below"
 )
-_MOVES: Final = word_list("plung* crash* soar* surg* slump* collaps* record below_zero negative historic")
+_MOVES: Final = word_list(
+    "plung* crash* soar* surge surges surged surging slump* collaps* record below_zero negative historic"
+)
 _TRADED: Final = word_list(
     "oil crude Brent gold dollar yen euro sterling pound yuan yields stocks shares Dow Nasdaq futures wheat copper "
     "bitcoin lira rouble ruble gas S&P Nikkei FTSE"
 )
 _RISES_FALLS: Final = word_list(
     "rise rises rose fall falls fell gain gains jump jumps slip slips drop drops slide slides climb climbs tumble* "
-    "edge* higher lower hit hits plung* soar* surg* slump* sink* rally rallies dip dips ease eases steady rebound* "
+    "edge* higher lower hit hits plung* soar* surge surges surged surging slump* sink* rally rallies dip dips ease "
+    "eases steady rebound* "
     "retreat*"
 )
+_DECIDED_RATE: Final = re.compile(
+    r"\b(?:to|at)\b (?:a )?(?:record |range of |new )?(-?\d{1,2}(?:\.\d{1,3})?)\s?%?"
+    r"(?:\s?(?:-|–|to)\s?(-?\d{1,2}(?:\.\d{1,3})?))?\s?(?:%|percent\b|per cent\b|pct\b)",
+    re.I,
+)
+"""The rate, or the range of rates, that a decision ends at."""
+_BANKS: Final = (
+    (re.compile(r"^(?:Fed funds|United States)"), re.compile(r"\b(?:Fed|FOMC|Federal Reserve|US|U\.S\.)")),
+    (re.compile(r"^(?:ECB|euro area)"), re.compile(r"\b(?:ECB|European Central Bank|euro zone|euro area)\b", re.I)),
+    (re.compile(r"^(?:Tokyo|Japan)"), re.compile(r"\b(?:BOJ|BoJ|Bank of Japan|Japan)\b")),
+    (re.compile(r"^United Kingdom"), re.compile(r"\b(?:BoE|BOE|Bank of England|UK|Britain)\b")),
+    (re.compile(r"^Australia"), re.compile(r"\b(?:RBA|Reserve Bank of Australia|Australia)\b")),
+    (re.compile(r"^Switzerland"), re.compile(r"\b(?:SNB|Swiss)\b")),
+    (re.compile(r"^Canada"), re.compile(r"\b(?:BoC|BOC|Bank of Canada|Canada)\b")),
+)
+"""How a series of policy rates begins, and how an item names its bank."""
+_DAYS: Final = 3.0
+"""A step of a policy rate is that of an item so many days after it at most."""
 
 
 def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     """A rate decision by its size and surprise; data against expectation; markets by the size of the move."""
     sheet = Sheet()
     happening = reading.happening("rate_surprise")
-    view = View(sheet, reading.signal_type, 0.55)
+    view = View(sheet, reading.signal_type, 0.66)
     if happening is not None:
         sheet.add(happening.label, 0.76)
         _basis_points(sheet, reading)
@@ -105,6 +134,8 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     return assessment(view, reading)
 
 
+_RATE_DECISION: Final = "rate decision"
+_BANK_TALK: Final = "central bank talk"
 _CONTENT: Final = 0.28
 """From here on an item has macro content that its size can add to."""
 
@@ -112,12 +143,14 @@ _CONTENT: Final = 0.28
 def _content(reading: Reading) -> tuple[str, float, float]:
     """What the item tells about the economy, what that is worth at face value, and how sure that is."""
     scan, signal = reading.scan, reading.signal_type
-    found: list[tuple[float, str, float]] = [(0.1, "no macro content", 0.5)]
+    found: list[tuple[float, str, float]] = [(0.1, "no macro content", 0.66)]
     matter = reading.matter("macro")
     if matter is not None:
         found.append((matter.matter.base, matter.matter.label, 0.7))
-    if reading.kind("policy_change") and scan.in_title(_DECIDES):
-        found.append((0.50, "rate decision", 0.7))
+    decision = scan.in_title(_DECIDES) if reading.kind("policy_change") else None
+    if decision:
+        unsettled = not_yet(reading.title[: decision.start()], decision.group())
+        found.append((0.36, "talk of rates", 0.6) if unsettled else (0.50, _RATE_DECISION, 0.7))
     if signal == "macro_event" and reading.named is None:
         major = scan.search(_MAJOR) is not None
         if scan.in_title(_TOP_DATA):
@@ -125,14 +158,15 @@ def _content(reading: Reading) -> tuple[str, float, float]:
         elif scan.in_title(_FIGURE):
             found.append((0.40 if major else 0.32, "macro figure", 0.65))
         else:
-            found.append((0.28, "macro talk", 0.6))
+            found.append((0.28, "macro talk", 0.62))
     if signal == "policy_change" and _central_bank(reading):
         talk = scan.in_title(_TALK) is not None
-        chief = scan.in_title(_CHIEF) is not None
-        found.append((0.42 if chief else 0.34 if talk else 0.36, "central bank talk" if talk else "central bank", 0.6))
+        paper = scan.in_title(_PAPERS) is not None
+        chief = talk and scan.in_title(_CHIEF) is not None
+        found.append((0.42 if chief or paper else 0.36, _BANK_TALK if talk else "central bank", 0.6))
     if reading.subjects:
         moves = scan.in_title(_TRADED) is not None and scan.in_title(_RISES_FALLS) is not None
-        found.append((0.34 if moves else 0.26, f"touches {reading.subjects[0].symbol}", 0.55))
+        found.append((0.34 if moves else 0.26, f"touches {reading.subjects[0].symbol}", 0.62))
     amount, label, confidence = max(found)
     return label, amount, confidence
 
@@ -181,7 +215,11 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
     """Looks for what was expected anyway, and for hedges; policy-rate evidence confirms a decision."""
     happening = reading.happening("rate_surprise")
     amendments = faults_of_item(reading, happening, tagged=draft.event_type is not None)
+    if draft.arithmetic and draft.arithmetic[0].label == _BANK_TALK:
+        amendments = [one for one in amendments if one.label != "unconfirmed"]  # a central banker's hedge is the news
     expected = reading.scan.in_title(_EXPECTED)
+    if expected is None and draft.arithmetic and draft.arithmetic[0].label == _RATE_DECISION:
+        expected = reading.scan.in_title(_KEPT)
     if expected and draft.impact_score >= 0.4:
         quote = expected.group()
         amendments.append(Amendment(Fault(quote, f'"{quote}": no surprise'), "as expected", -0.08, None, True))
@@ -192,11 +230,18 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
 
 
 def _in_the_series(reading: Reading, evidence: Evidence) -> list[Amendment]:
-    """An official series that holds the very rate the item reports; any other rate says nothing of it."""
-    stated = {magnitude.value for magnitude in reading.magnitudes if magnitude.unit == "percent"}
+    """An official series of the same bank that stepped in these days to the very rate the item reports.
+
+    The rate from before the decision, which reports state too, and the rate of another bank confirm nothing.
+    """
+    decided = {float(rate) for match in _DECIDED_RATE.finditer(reading.text) for rate in match.groups() if rate}
     for item in evidence.items:
-        value = dict(item.values).get("value")
-        if value is not None and any(abs(value - rate) < 0.005 for rate in stated):
+        values = dict(item.values)
+        bank = next((named for label, named in _BANKS if label.search(item.text)), None)
+        stepped = 0 <= values.get("days_since_step", -1.0) <= _DAYS
+        if bank is None or not stepped or not bank.search(reading.text):
+            continue
+        if any(abs(values.get("value", -99.0) - rate) < 0.005 for rate in decided):
             fault = Fault(evidence.id, f"the series holds the rate: {item.text[:80]}")
             return [Amendment(fault, "confirmed by the policy rate", 0.02, None, False, 0.05)]
     return []

@@ -33,11 +33,13 @@ _AGAINST: Final = watched(
 )
 _ACTUAL: Final = re.compile(r"(?:\bactual:?|:|\bat|\bof|\bto)\s*([-+]?\$?\d+(?:\.\d+)?)\s?%?", re.I)
 _UP: Final = word_list(
-    "beat beats top tops topped exceed exceeds above better_than stronger_than blowout surpass* upbeat "
-    "better_than_expected"
+    "beat beats top tops topped exceed exceeds above better_than_expected better_than_feared "
+    "better_than_forecast stronger_than_expected "
+    "stronger_than_forecast blowout surpass* upbeat"
 )
 _DOWN: Final = word_list(
-    "miss misses missed below worse_than weaker_than short_of disappoint* lower_than downbeat trail trails"
+    "miss misses missed below worse_than_expected worse_than_feared weaker_than_expected weaker_than_forecast "
+    "short_of disappoint* lower_than_expected downbeat trail trails"
 )
 _FALL_OR_RISE: Final = (
     r"(?:fall|fell|drop|rise|rises|rose|jump|soar|surg|plung|tumbl|slump|sink|sank|slid|slip|crash|climb|rall|"
@@ -67,6 +69,17 @@ _MOVE: Final = watched(
         "+",
         "-",
     ],
+    (
+        "fall fell drop rise rose jump soar surg plung tumbl slump sink sank slid slip crash climb rall gain spik "
+        "swoon halv tank nosediv dive rebound skid shed lose lost dip decline sag leap rocket down up sell selloff "
+        "rout relief %"
+    ),
+)
+_MOVE_OF_NAME: Final = re.compile(
+    rf" (?:\w+ly |again |also )?{_FALL_OR_RISE} "
+    r"(?:by |as much as |more than |over |nearly |almost |about |another |up to )?"
+    r"\d[\d.]*\s?(?:%|percent|per cent|pct)(?! (?:of|stake|share|market|more|fewer|discount))",
+    re.I,
 )
 _DIGIT: Final = re.compile(r"\d")
 _MONEY_MARKS: Final = (
@@ -129,6 +142,12 @@ def largest(found: tuple[Magnitude, ...], unit: Unit) -> Magnitude | None:
 def price_move(text: str | Scan) -> str:
     """The words that report a move of a share price, or ""."""
     match = scan_of(text).in_lead(_MOVE)
+    return match.group().strip() if match else ""
+
+
+def move_of_name(text: str, end: int) -> str:
+    """The words that report a price move of the name that ends at `end`: "soars 70%"; not of its sales or staff."""
+    match = _MOVE_OF_NAME.match(text, end)
     return match.group().strip() if match else ""
 
 

@@ -53,7 +53,7 @@ def _matter(row: Mapping[str, Any], parts: Mapping[str, str]) -> Matter:
         label=row["label"],
         base=row["base"],
         alone=row.get("alone", row["base"]),
-        words=watched(joined(row["patterns"], parts, re.IGNORECASE), row["stems"]),
+        words=watched(joined(row["patterns"], parts, re.IGNORECASE), row["stems"], row.get("also", ())),
     )
 
 

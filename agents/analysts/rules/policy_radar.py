@@ -6,13 +6,13 @@ from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet
+from agents.analysts.rules.company_links import direct_links
 from agents.analysts.rules.evidence_terms import concerns_item
 from agents.analysts.rules.judgement import (
     Amendment,
     View,
     assessment,
     common_terms,
-    direct_links,
     faults_of_item,
     revised,
 )
@@ -24,27 +24,28 @@ from feeds.symbols.table import SymbolTable
 
 _EVENTS: Final[dict[FlashEvent, float]] = {
     "regulatory_action": 0.52,
-    "fraud": 0.54,
+    "fraud": 0.55,
     "export_ban": 0.60,
-    "tariffs": 0.54,
+    "tariffs": 0.55,
     "sanctions": 0.56,
     "trading_halt": 0.50,
-    "bankruptcy": 0.45,
+    "bankruptcy": 0.55,
     "rate_surprise": 0.55,
 }
 _MATERIAL: Final[dict[FlashEvent, float]] = {
     "regulatory_action": 0.56,
-    "fraud": 0.54,
+    "fraud": 0.55,
     "export_ban": 0.60,
-    "tariffs": 0.54,
+    "tariffs": 0.55,
     "sanctions": 0.56,
+    "bankruptcy": 0.55,
 }
 """From which draft score an act is material enough to be tagged: this agent's tag alone can make a FLASH."""
 _DOCUMENTS: Final = ("regulatory_documents", "sec_enforcement", "central_bank_statements", "asic_enforcement")
 _LEGAL: Final = word_list(
     "sue sues sued lawsuit court judge trial settle settles settlement probe investigat* fine fined fines charged "
     "charges regulat* antitrust SEC DOJ FTC FDA FAA plead* ruling ruled appeal legal watchdog prosecutor "
-    "prosecutors indict* class_action law_firm attorney patent claim claims"
+    "prosecutors indict* class_action law_firm attorney patent"
 )
 _MAJOR: Final = watched(
     r"\b(?:US|U\.S\.?|FAA|EASA|SEC|DOJ|FTC|FDA|Justice D\w+|Commerce D\w+|Commerce|EU|European Commission|"
@@ -64,6 +65,30 @@ _HEAVY: Final = word_list(
 )
 _GROUNDED: Final = word_list("grounds grounded grounding")
 """Acts that matter whoever is named: aircraft that may not fly."""
+_LENDER: Final = watched(
+    r"\b(?:Bank|Bancorp|Bancshares|Brothers|Securities|Insurance)\b|\b(?i:(?:largest|biggest|major|national) "
+    r"(?:\w+ )?(?:bank|lender|insurer|broker))\b",
+    "bank bancorp bancsha brother securit insuran largest biggest major national",
+)
+"""Names whose failure is a matter of the supervisors: deposits, policies and counterparties hang on them."""
+_NARROW: Final = word_list("anti-dumping antidumping countervailing safeguard_duties preliminary")
+"""Duties on a single product after a long procedure."""
+_MINOR: Final = word_list(
+    "company firm firms companies individual individuals national nationals official officials businessman "
+    "businessmen entities network networks hacker hackers judge judges minister ministers general generals airline"
+)
+"""Targets of sanctions that no market hangs on."""
+_WEIGHTY: Final = word_list(
+    "oil crude gas LNG bank banks chip* semiconductor* refinery refineries tanker* shipping aluminium steel metals "
+    "nickel uranium rare_earth* telecom sovereign debt energy defense defence Huawei"
+)
+"""Fields in which an act against some firm moves a market all the same."""
+_UNLISTED: Final = word_list(
+    "Binance FTX Tether Kraken Huawei ByteDance TikTok OpenAI SpaceX Evergrande Aramco Gazprom Rosneft Lukoil Adani "
+    "Samsung Foxconn SMIC Glencore Trafigura Vitol Cargill",
+    0,
+)
+"""Names without a share in New York on which listed ones hang."""
 _SETTLED: Final = word_list("settle settles settled settlement to_settle")
 _DECIDED: Final = word_list(
     "pass passes passed approve approves approved sign signs signed enact enacts enacted adopt adopts adopted repeal* "
@@ -79,23 +104,24 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     sheet = Sheet()
     signal = reading.signal_type
     happening = _act(reading)
-    view = View(sheet, signal, 0.55)
+    view = View(sheet, signal, 0.66)
     if happening is not None:
         sheet.add(happening.label, _EVENTS[happening.event])
         _weigh(sheet, reading)
         common_terms(sheet, reading, brief)
-        material = _material(reading, happening, sheet.total)
+        material = _material(reading, happening, sheet.total, symbols)
         view.event = happening.event if material else None
+        if material and happening.now:
+            sheet.add(material, 0.10)
         view.confidence = 0.75
     elif (found := _rule_or_case(reading)) is not None:
         label, amount, legal = found
         sheet.add(label, amount)
         _weigh(sheet, reading)
         common_terms(sheet, reading, brief)
-        view.signal, view.confidence = _legal_signal(reading) if legal else signal, 0.6
+        view.signal, view.confidence = _legal_signal(reading) if legal else signal, 0.66
     else:
         sheet.add("no rule or enforcement", 0.1)
-        view.confidence = 0.55
     if happening is not None or sheet.total >= _WORTH:
         view.links = direct_links(reading, min(1.0, max(0.0, sheet.total)), view.event)
     return assessment(view, reading)
@@ -119,18 +145,26 @@ def _rule_or_case(reading: Reading) -> tuple[str, float, bool] | None:
     return label, amount, legal
 
 
-def _material(reading: Reading, happening: Happening, weight: float) -> bool:
-    """Whether an act may be tagged: this agent's tag alone can make a FLASH, so the target must matter."""
-    threshold = _MATERIAL.get(happening.event)
-    if threshold is None or not happening.in_title:
-        return False
+def _material(reading: Reading, happening: Happening, weight: float, symbols: SymbolTable) -> str:
+    """Why an act may be tagged, or "": this agent's tag alone can make a FLASH, so the target must matter."""
+    if not happening.in_title or weight < _MATERIAL.get(happening.event, 9.0):
+        return ""
     if happening.event in ("regulatory_action", "fraud"):
-        named = reading.named is not None or reading.scan.in_title(_GROUNDED) is not None
+        known = reading.scan.in_title(_GROUNDED) or reading.scan.in_title(_UNLISTED)
+        named = reading.named is not None or known is not None
         money = largest(reading.magnitudes, "money")
         big = money is not None and money.value >= 5e8
         heavy = reading.scan.in_title(_HEAVY) is not None and reading.scan.in_title(_MAJOR) is not None
-        return weight >= threshold and (big or bool(reading.move) or (named and heavy))
-    return weight >= threshold and reading.scan.in_title(_MAJOR) is not None
+        big = big and (named or reading.scan.in_title(_MAJOR) is not None)
+        return "a material act" if big or reading.move or (named and heavy) else ""
+    if happening.event == "bankruptcy":
+        company = reading.named
+        large = company is not None and symbols.large(company.symbol)
+        return "others depend on it" if large or reading.scan.in_title(_LENDER) else ""
+    minor = reading.scan.in_title(_MINOR) is not None and reading.named is None and not reading.subjects
+    if reading.scan.in_title(_NARROW) or (minor and not reading.scan.in_title(_WEIGHTY)):
+        return ""
+    return "an act of a major power" if reading.scan.in_title(_MAJOR) else ""
 
 
 def _act(reading: Reading) -> Happening | None:
@@ -146,6 +180,8 @@ def _legal_signal(reading: Reading) -> SignalType:
 def _weigh(sheet: Sheet, reading: Reading) -> None:
     if reading.named is not None:
         sheet.add("named listed company", 0.04)
+    elif (known := reading.scan.in_title(_UNLISTED)) is not None:
+        sheet.add(f"{known.group()}, on which listed names hang", 0.04)
     money = largest(reading.magnitudes, "money")
     if money is not None and money.value >= 1e8:
         sheet.add(money.quote, 0.04 if money.value < 1e9 else 0.08)
@@ -162,9 +198,17 @@ def revise(reading: Reading, brief: Brief, draft: Assessment) -> Revision:
         quote = settled.group()
         amendments.append(Amendment(Fault(quote, f'"{quote}": the matter ends'), "settled", -0.05, None, True))
     if draft.event_type is not None:
-        for one in brief.evidence:
-            found = next((item for item in one.items if concerns_item(item)), None) if one.status == "ok" else None
-            if one.tool in _DOCUMENTS and found is not None:
-                fault = Fault(one.id, f'{found.source or one.source} holds the document: "{found.text[:80]}"')
-                amendments.append(Amendment(fault, "official document", 0.03, None, False, 0.08))
+        amendments += _confirmed(reading, brief)
     return revised(reading, draft, amendments)
+
+
+def _confirmed(reading: Reading, brief: Brief) -> list[Amendment]:
+    """The first official document on the event itself; a second one says no more."""
+    for one in brief.evidence:
+        if one.tool not in _DOCUMENTS or one.status != "ok":
+            continue
+        found = next((item for item in one.items if concerns_item(reading, item)), None)
+        if found is not None:
+            fault = Fault(one.id, f'{found.source or one.source} holds the document: "{found.text[:80]}"')
+            return [Amendment(fault, "official document", 0.03, None, False, 0.08)]
+    return []

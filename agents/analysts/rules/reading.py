@@ -13,8 +13,9 @@ from typing import Final
 from agents.analysts.protocol import Holding
 from agents.analysts.rules.events import FLASH, KINDS, Found, find
 from agents.analysts.rules.kind_model import Kind, kind
-from agents.analysts.rules.magnitude import Magnitude, against_expectation, magnitudes, price_move
+from agents.analysts.rules.magnitude import Magnitude, against_expectation, magnitudes, move_of_name, price_move
 from agents.analysts.rules.matters import Domain, MatterFound, matters
+from agents.analysts.rules.roles import Role, roles
 from agents.analysts.rules.scan import Scan, word_list
 from agents.analysts.rules.tone import tone
 from agents.analysts.rules.traits import Trait, not_yet, traits, undone
@@ -51,6 +52,10 @@ _TRUST: Final = 9.0
 """Log-odds a rule of strength 1 adds to the model's."""
 _RULE_ONLY: Final = -1.0
 """Log-odds of the kinds the model does not know, before their rule is counted."""
+_CREDIT: Final = frozenset({"debt trouble", "at odds with its creditors"})
+"""Matters between a company and its creditors; their talks and deals are no takeovers."""
+_CLEAR: Final = 0.3
+"""The tone that the role of a company has at least."""
 _NOT_EVENT: Final = frozenset({"solicitation", "calendar", "anniversary", "opinion", "question", "market wrap"})
 """Traits under which an event is never reported as happening now."""
 
@@ -70,7 +75,10 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Everything the rules know of one item."""
+    """Everything the rules know of one item. `clearness` is by how many log-odds its kind leads the next.
+
+    `roles` are what the companies do there or what is done to them, `parts` the text that speaks of each, by symbol.
+    """
 
     item: Item
     scan: Scan
@@ -90,13 +98,16 @@ class Reading:
     tone_words: tuple[str, ...]
     orders: tuple[str, ...]
     model: Kind
+    roles: Mapping[str, Role]
+    parts: Mapping[str, str]
     watched: frozenset[str] = frozenset()
     signal_type: SignalType = "routine_news"
+    clearness: float = 0.0
 
     @property
     def named(self) -> Mention | None:
         """The listed company the item is about, the first where it names several."""
-        return next((mention for mention in self.mentions if mention.about and not mention.quoted), None)
+        return _first_about(self.mentions)
 
     @property
     def of_business(self) -> bool:
@@ -145,7 +156,9 @@ def read(
     scan = Scan(text)
     seen = traits(scan)
     surprise, surprise_quote = against_expectation(scan)
-    value, words = tone(text)
+    mentions = _with_publisher(symbols.mentions(text, extra=names), item, symbols)
+    played, parts = roles(scan, mentions)
+    value, words = _tone_of_named(text, _first_about(mentions), played)
     reading = Reading(
         item=item,
         scan=scan,
@@ -158,16 +171,39 @@ def read(
         magnitudes=magnitudes(text),
         surprise=surprise,
         surprise_quote=surprise_quote,
-        move=price_move(scan),
-        mentions=_with_publisher(symbols.mentions(text, extra=names), item, symbols),
+        move=price_move(scan) or _move_of_named(title, mentions),
+        mentions=mentions,
         subjects=symbols.subjects(text),
         tone=value,
         tone_words=words,
         orders=orders,
         model=kind(text),
+        roles=played,
+        parts=parts,
         watched=frozenset(watchlist),
     )
-    return replace(reading, signal_type=signal_type(reading))
+    kind_of_news, clearness = _kind_of_news(reading)
+    return replace(reading, signal_type=kind_of_news, clearness=clearness)
+
+
+def _tone_of_named(text: str, named: Mention | None, played: Mapping[str, Role]) -> tuple[float, tuple[str, ...]]:
+    """The tone of the text; never against the role of the company the item is about, which is then named first."""
+    value, words = tone(text)
+    role = played.get(named.symbol) if named is not None else None
+    if role is None or role.direction == "unclear":
+        return value, words
+    sign = 1.0 if role.direction == "up" else -1.0
+    return (value, words) if value * sign >= _CLEAR else (sign * _CLEAR, (role.label, *words)[:5])
+
+
+def _first_about(mentions: tuple[Mention, ...]) -> Mention | None:
+    return next((mention for mention in mentions if mention.about and not mention.quoted), None)
+
+
+def _move_of_named(title: str, mentions: tuple[Mention, ...]) -> str:
+    """A price move told without the word shares, of the company itself: "GameStop soars 70%"."""
+    named = _first_about(mentions)
+    return move_of_name(title, named.end) if named is not None and named.end else ""
 
 
 def _plain(text: str) -> str:
@@ -201,25 +237,30 @@ def _with_publisher(mentions: tuple[Mention, ...], item: Item, symbols: SymbolTa
     return (*mentions, *attached)
 
 
-def signal_type(reading: Reading) -> SignalType:
-    """The kind of news: the event's own kind first, then the strongest pattern, then routine."""
+def _kind_of_news(reading: Reading) -> tuple[SignalType, float]:
+    """The kind of news: the event's own kind first, then the strongest pattern, then routine; and how clear that is."""
     seen = reading.traits
     if "solicitation" in seen:
-        return "policy_change"
+        return "policy_change", _TRUST
     if "calendar" in seen and reading.kind("earnings"):
-        return "earnings"
+        return "earnings", _TRUST
     event = reading.event
     if event is not None and event.signal != "routine_news":
         conflict = event.event == "geopolitical_conflict"
-        return "supply_chain" if conflict and reading.scan.search(_FLOWS) else event.signal
+        return ("supply_chain" if conflict and reading.scan.search(_FLOWS) else event.signal), _TRUST
     odds = dict(reading.model.odds)
+    credit = any(one.matter.label in _CREDIT and one.start <= len(reading.title) for one in reading.matters)
     for found in reading.kinds:
         signal = found.pattern.signal
         odds[signal] = max(odds.get(signal, -99.0), odds.get(signal, _RULE_ONLY) + _TRUST * _weight(found, reading))
+    if credit:
+        odds = {signal: value for signal, value in odds.items() if signal not in ("m_and_a", "macro_event")}
     best = max(SIGNAL_TYPES, key=lambda signal: odds.get(signal, -99.0))
-    if best == "routine_news" and reading.happenings:
-        return reading.happenings[0].signal
-    return best
+    lead = odds[best] - max(value for signal, value in odds.items() if signal != best)
+    told = reading.happenings[0] if reading.happenings else None
+    if told is not None and (best == "routine_news" or (best == "macro_event" and told.in_title)):
+        return told.signal, lead
+    return best, lead
 
 
 def _weight(found: Found, reading: Reading) -> float:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from agents.analysts.protocol import Brief, Revision
 from agents.analysts.rules.arithmetic import Sheet
+from agents.analysts.rules.company_links import direct_links, direction, further_links
 from agents.analysts.rules.judgement import (
     View,
     assessment,
     common_terms,
-    direct_links,
-    direction,
     faults_of_item,
-    further_links,
+    kind_in_words,
     reads_like,
     revised,
 )
-from agents.analysts.rules.magnitude import largest
+from agents.analysts.rules.magnitude import Magnitude, largest
 from agents.analysts.rules.reading import Happening, Reading
+from agents.analysts.rules.scale import at_stake
 from agents.analysts.rules.scan import watched, word_list
 from agents.models import Assessment, FlashEvent, SignalType, TickerLink
 from feeds.symbols.table import SymbolTable
@@ -46,18 +47,23 @@ _KINDS: Final[dict[SignalType, tuple[float, float]]] = {
 """What a kind of news is worth where a listed company is named, and where none is."""
 _COMPANY_NEWS: Final = 0.24
 _MOVED: Final = 0.48
+_UNLISTED_MOVED: Final = 0.36
+_UNLISTED_SHARES: Final = re.compile(
+    r"(?!(?:Asian?|European?|US|U\.S\.?|UK|Global|World|Emerging|China|Chinese|Japan|Japanese|London|German|Indian|Wall|"
+    r"Bank|Tech|Chip|Oil|Energy|Airline|Auto|Retail|Hong) )(?:[A-Z][\w&.’'-]+ ){1,3}(?:shares|stock)\b"
+)
 _QUIET: Final = word_list(
     "app apps store stores streaming launch* unveil* introduc* opens opening new hires worker workers campaign "
     "partner* test tests testing pilot pilots offer offers podcast game games show series film museum award"
 )
 _STRONG_MOVE: Final = word_list(
-    "plung* tumbl* crash* soar* surg* slump* collaps* plummet* worst swoon* spik* dive dives tripl* doubl* halv* wiped"
+    "plung* tumbl* crash* soar* surge surges surged surging slump* collaps* plummet* worst swoon* spik* dive dives "
+    "tripl* doubl* halv* wiped"
 )
 _CLEAR_MOVE: Final = word_list(
     "sink* sank jump* slash* warn* record biggest rally rallies rallied skid* leap* slid slides"
 )
 _SLIGHT: Final = word_list("slightly modestly edges marginally narrowly little_changed in_line small minor")
-_COURT: Final = word_list("chapter_11 chapter_7")
 _SHARES: Final = word_list(
     "share shares stock investors market_cap market_value Wall_St Wall_Street result results forecast outlook sales "
     "revenue profit profits dividend earnings quarter* holiday guidance target targets downgrade* upgrade*"
@@ -89,7 +95,7 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
     sheet = Sheet()
     happening = _company_event(reading)
     named = reading.named
-    view = View(sheet, reading.signal_type, 0.65 if named is not None else 0.5)
+    view = View(sheet, reading.signal_type, 0.7 if named is not None else 0.62)
     label, amount = _matter(reading)
     if happening is not None and (happening.event in _OWN or _EVENTS[happening.event] >= amount):
         sheet.add(happening.label, _EVENTS[happening.event])
@@ -104,9 +110,13 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
             sheet.add("named listed company", 0.05)
             if amount <= _COMPANY_NEWS:
                 sheet.add(*reads_like(reading, 0.08))
+            stake = at_stake(reading.scan) if amount < _MATTER_SAYS_IT else None
+            if stake is not None:
+                sheet.add(*stake)
         if named is not None or amount > _NOTHING:
             _size(sheet, reading)
-    common_terms(sheet, reading, brief)
+    if sheet.total > _NOTHING:
+        common_terms(sheet, reading, brief)
     impact = min(1.0, max(0.0, sheet.total))
     happened = happening.event if happening is not None and happening.now else None
     view.links = (*direct_links(reading, impact, happened), *_neighbours(reading, brief, symbols, impact, happening))
@@ -114,6 +124,8 @@ def draft(reading: Reading, brief: Brief, symbols: SymbolTable) -> Assessment:
 
 
 _NOTHING: Final = 0.02
+_MATTER_SAYS_IT: Final = 0.40
+"""From here on a matter has said already what is at stake."""
 
 
 def _matter(reading: Reading) -> tuple[str, float]:
@@ -128,11 +140,13 @@ def _matter(reading: Reading) -> tuple[str, float]:
         found.append((worth, matter.matter.label))
     if listed and reading.move:
         found.append((_MOVED, f'its price moves ("{reading.move}")'))
+    elif _UNLISTED_SHARES.match(reading.title) and reading.move and "market wrap" not in reading.traits:
+        found.append((_UNLISTED_MOVED, f'the price of a name we do not list moves ("{reading.move}")'))
     kind = _KINDS.get(reading.signal_type)
     if kind is not None:
-        found.append((kind[0] if listed else kind[1], reading.signal_type.replace("_", " ")))
+        found.append((kind[0] if listed else kind[1], kind_in_words(reading.signal_type)))
     elif listed:
-        quiet = reading.scan.in_title(_QUIET) is not None
+        quiet = reading.model.prices < 0 and reading.scan.in_title(_QUIET) is not None
         found.append((0.21 if quiet else _COMPANY_NEWS, "product or shop news" if quiet else "company news"))
     worth, label = max(found, default=(_NOTHING, "no company"))
     return label, worth
@@ -166,8 +180,6 @@ def _standing(sheet: Sheet, reading: Reading, happening: Happening, symbols: Sym
         sheet.add("named listed company", 0.12)
     elif happening.event == "bankruptcy" and (partner := _partner(reading)):
         sheet.add(f"it deals with {partner}", 0.08)
-    elif happening.event == "bankruptcy" and reading.scan.in_title(_COURT):
-        sheet.add("a filing for court protection", 0.20)
 
 
 def _partner(reading: Reading) -> str:
@@ -180,7 +192,7 @@ def _size(sheet: Sheet, reading: Reading) -> None:
     """Larger surprises weigh more: the move, the money, the words."""
     if reading.surprise:
         sheet.add(f'against expectation ("{reading.surprise_quote}")', 0.05)
-    share = largest(reading.magnitudes, "percent")
+    share = largest(tuple(one for one in reading.magnitudes if not _is_holding(reading, one)), "percent")
     if share is not None and abs(share.value) >= 3 and (reading.move or _substantial(reading)):
         size = abs(share.value)
         sheet.add(share.quote.strip(), 0.02 if size < 5 else 0.06 if size < 10 else 0.10 if size < 20 else 0.14)
@@ -200,6 +212,11 @@ def _size(sheet: Sheet, reading: Reading) -> None:
         sheet.add(f'"{slight.group()}"', -0.08)
     if reading.scan.in_title(_SHARES):
         sheet.add("about its shares or results", 0.06)
+
+
+def _is_holding(reading: Reading, amount: Magnitude) -> bool:
+    """Whether a percentage is a part of a company that is held, and tells no change."""
+    return reading.text.find(f"{amount.quote} stake") >= 0 or reading.text.find(f"{amount.quote} of ") >= 0
 
 
 def _substantial(reading: Reading) -> bool:

@@ -21,6 +21,8 @@ Trait = Literal[
     "preview",
     "solicitation",
     "round-up",
+    "local",
+    "live blog",
     "correction",
     "routine",
     "market wrap",

@@ -174,6 +174,13 @@ async def test_the_message_says_why_and_what_to_do() -> None:
     )
 
 
+async def test_nobody_is_told_to_allow_a_metadata_service() -> None:
+    with pytest.raises(Refused) as refused:
+        await AddressGuard(resolve=Names()).addresses("169.254.169.254", 80)
+    assert "metadata" in str(refused.value)
+    assert "allow_hosts" not in str(refused.value)
+
+
 @pytest.mark.parametrize(
     ("entry", "host", "port", "open_"),
     [

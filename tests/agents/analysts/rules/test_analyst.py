@@ -16,7 +16,7 @@ from agents.models import AGENT_NAMES, FLASH_EVENTS, SIGNAL_TYPES, AgentName, Ev
 from agents.report import judge_faults
 from feeds.models import Tier
 from feeds.symbols.table import SymbolTable
-from tests.agents.analysts.rules.reading_of import NOW, analyst, finals, item, judged
+from tests.agents.analysts.rules.reading_of import NOW, analyst, finals, item, judged, reading
 
 HEADLINES = (
     "Lehman Brothers files for Chapter 11 bankruptcy protection",
@@ -37,7 +37,7 @@ HEADLINES = (
 def evidence(
     tool: ToolName, *texts: str, source: str = "Other Wire", values: tuple[tuple[str, float], ...] = ()
 ) -> Evidence:
-    found = tuple(EvidenceItem(text=text, source=source, at=NOW, values=values) for text in texts)
+    found = tuple(EvidenceItem(text=text, source=source, at=NOW, precision="second", values=values) for text in texts)
     return Evidence(f"{tool}#1", tool, "ok" if texts else "empty", source, NOW, items=found)
 
 
@@ -178,6 +178,66 @@ def test_a_threat_is_worth_a_note_and_no_tag() -> None:
     assert draft.event_type == "tariffs"
     assert revision.final.event_type is None
     assert 0.40 <= revision.final.impact_score < 0.65
+
+
+def test_an_agent_is_surer_of_what_is_plainly_of_one_kind() -> None:
+    clear, likely, doubtful = (
+        "Velda reports second-quarter results",
+        "Ford cuts full-year profit forecast",
+        "Velda walks",
+    )
+    assert reading(clear).clearness >= 6.0 > reading(likely).clearness >= 3.0 > reading(doubtful).clearness
+    sure, middling, unsure = (finals(title)["PolicyRadar"].confidence_score for title in (clear, likely, doubtful))
+    assert sure > middling > unsure
+
+
+def test_an_agent_outside_its_domain_does_not_explain_the_kind_of_news() -> None:
+    found = finals("Ford cuts full-year profit forecast")
+    assert "Read as guidance change" in found["SectorScan"].rationale
+    assert "Read as" not in found["PolicyRadar"].rationale
+
+
+@pytest.mark.parametrize(
+    ("act", "minor"),
+    [
+        ("US imposes sanctions on Russian oil tankers", "US imposes sanctions on Thai company for aiding Iran"),
+        ("US raises tariffs on Chinese cars", "US sets preliminary duties on Chinese ceramic tile"),
+        ("EU fines Velda 700 million euros", "Town clerk accused of ignoring fraud worth 700 million euros"),
+    ],
+)
+def test_an_act_against_a_target_no_market_hangs_on_is_not_tagged_by_the_supervisor(act: str, minor: str) -> None:
+    assert finals(act)["PolicyRadar"].event_type is not None
+    assert finals(minor)["PolicyRadar"].event_type is None
+
+
+def test_talk_of_a_rate_decision_is_none() -> None:
+    decided, _ = judged("MacroMind", "Fed cuts interest rates")
+    wished, _ = judged("MacroMind", "Trump urges Fed to cut interest rates")
+    assert decided.arithmetic[0].label == "rate decision"
+    assert wished.arithmetic[0].label == "talk of rates"
+    assert decided.impact_score > wished.impact_score
+
+
+def test_a_central_banker_who_hedges_makes_news() -> None:
+    draft, revision = judged("MacroMind", "Lagarde says rate cut likely in June")
+    assert draft.impact_score == revision.final.impact_score
+
+
+def test_markets_that_hardly_move_are_no_news_and_a_rout_is() -> None:
+    quiet = finals("Oil edges higher as OPEC cuts output")["SignalScope"]
+    rout = finals("Oil plunges 9% as OPEC raises output")["SignalScope"]
+    assert quiet.impact_score <= 0.38
+    assert rout.impact_score > quiet.impact_score
+
+
+def test_what_is_of_local_interest_stays_below_the_fold_and_a_listed_company_does_not() -> None:
+    assert finals("Football club enters administration")["SectorScan"].impact_score <= 0.38
+    assert finals("Carvana enters administration after school bus recall")["SectorScan"].impact_score > 0.40
+
+
+def test_the_signs_of_a_small_event_say_the_same() -> None:
+    draft, _ = judged("SignalScope", "Iranian drones hit fuel depot, minor damage")
+    assert ("these overlap", 0.08) in {(term.label, term.amount) for term in draft.arithmetic}
 
 
 def test_a_watched_market_is_linked_as_an_asset_class() -> None:

@@ -41,6 +41,13 @@ def test_a_sum_below_zero_is_held_with_a_term_that_says_so() -> None:
     assert total(sheet.closed()) == 0.0
 
 
+def test_nothing_is_never_printed_as_less_than_nothing() -> None:
+    sheet = Sheet()
+    for amount in (0.12, 0.12, -0.18, -0.08, 0.02):
+        sheet.add("a term", amount)
+    assert rationale(sheet.closed()).startswith("0.00 = ")
+
+
 def test_a_ceiling_is_a_term_with_its_reason() -> None:
     sheet = Sheet()
     sheet.add("earnings", 0.5)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agents.analysts.rules.magnitude import Unit, against_expectation, largest, magnitudes, price_move
+from agents.analysts.rules.magnitude import Unit, against_expectation, largest, magnitudes, move_of_name, price_move
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,18 @@ def test_direction_against_expectation(text: str, direction: int) -> None:
 )
 def test_a_price_move_is_seen(text: str, *, moves: bool) -> None:
     assert bool(price_move(text)) is moves
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Velda soars 70% in New York", "soars 70%"),
+        ("Velda plunges more than 40 percent after recall", "plunges more than 40 percent"),
+        ("Velda sales rise 5%", ""),
+        ("Velda drops 5% of staff", ""),
+        ("Velda gains 3% stake in rival", ""),
+        ("Velda soars", ""),
+    ],
+)
+def test_a_move_of_the_name_itself_is_seen(text: str, words: str) -> None:
+    assert move_of_name(text, len("Velda")) == words

@@ -12,7 +12,10 @@ REPORTED: tuple[tuple[str, str], ...] = (
     ("takeover at a price", "Orion Energy to buy Halcyon for $9 billion"),
     ("takeover at a price", "Palisade confirms it will be bought for $9.2 billion"),
     ("bid raised, refused or dropped", "Velda rejects takeover bid from rival"),
-    ("drug or trial fails", "Pellworm Biotech says its main trial failed"),
+    ("the deciding trial fails", "Pellworm Biotech says its main trial failed"),
+    ("the deciding trial fails", "Drug misses goal in late-stage study"),
+    ("leaves bankruptcy", "Velda emerges from bankruptcy"),
+    ("drug or trial fails", "Velda drug flops in early trial"),
     ("drug or trial fails", "FDA declines to approve Pellworm's heart drug"),
     ("drug approved or trial succeeds", "FDA approves Pellworm heart drug"),
     ("chief leaves", "Velda chief executive ousted by board"),
@@ -29,11 +32,22 @@ REPORTED: tuple[tuple[str, str], ...] = (
     ("accused by a short seller", "Short seller says Velda inflated sales"),
     ("activist or large stake", "Hedge fund builds 6% stake in Velda"),
     ("debt trouble", "Velda misses bond payment"),
+    ("at odds with its creditors", "Velda in talks with lenders about its debt"),
+    ("at odds with its creditors", "Bondholders of Velda reject debt swap"),
     ("jobs cut or sites closed", "Velda to cut 2,000 jobs"),
     ("view of an analyst house", "Broker downgrades Velda to sell"),
+    ("view of an analyst house", "Broker cuts Velda to underweight"),
+    ("view of an analyst house", "Broker raises Velda target to $150"),
+    ("about a deal", "Velda workers uneasy after takeover"),
+    ("ports or railways on strike", "Dockworkers walk out at eastern ports"),
     ("contract or order", "Velda wins order for 40 trains"),
     ("capital measure", "Velda suspends dividend"),
     ("dispute with workers", "Dock workers walk out over pay"),
+    ("capital measure", "Velda prices $400 million notes offering"),
+    ("capital measure", "Velda postpones IPO"),
+    ("a peg is given up", "Central bank scraps currency cap"),
+    ("a peg is given up", "Egypt devalues pound"),
+    ("a market at an extreme", "Cocoa hits record on poor harvest"),
     ("intervention in a currency", "Japan intervenes to prop up yen"),
     ("rating of a major state cut", "Fitch downgrades France"),
     ("a state defaults", "Argentina defaults on dollar bonds"),
@@ -44,6 +58,10 @@ REPORTED: tuple[tuple[str, str], ...] = (
     ("state money", "China unveils stimulus package"),
     ("a deal is blocked", "FTC sues to block drugstore merger"),
     ("a judgment or a penalty", "Jury finds Velda liable for leak"),
+    ("a judgment of billions", "Jury orders Velda to pay $4.7 billion"),
+    ("a top court rules", "Supreme Court sides with Velda"),
+    ("a sanction or a tariff is lifted or put off", "US delays tariffs on cars"),
+    ("an investigation opens", "FTC to review Velda's cloud contracts"),
     ("an investigation opens", "Prosecutors open investigation into Velda"),
     ("a law or an order", "Senate passes chip subsidies bill"),
 )
@@ -56,6 +74,11 @@ NOT_REPORTED: tuple[tuple[str, str], ...] = (
     ("bid raised, refused or dropped", "Velda launches app in bid to win users"),
     ("drug approved or trial succeeds", "Insurers win US approval for $60 billion merger"),
     ("market in free fall", "Stocks edge higher in quiet trade"),
+    ("the deciding trial fails", "Velda starts late-stage trial"),
+    ("view of an analyst house", "Velda moves to hold down costs"),
+    ("a judgment of billions", "Jury orders Velda to pay $4 million"),
+    ("capital measure", "Traders talk of Velda IPO"),
+    ("a market at an extreme", "Cocoa edges up"),
 )
 
 
@@ -138,11 +161,68 @@ def test_only_companies_and_markets_have_a_tone(title: str, *, toned: bool) -> N
         ("Bakery group Crumb files for bankruptcy", False),
         ("Nasdaq halts trading in Tesla pending news", True),
         ("Trading in Crumb Biotech halted", False),
+        ("Bakery group Crumb files for Chapter 11", False),
     ],
 )
 def test_the_end_of_a_small_name_rings_no_bell(title: str, *, rings: bool) -> None:
     final = finals(title)["SectorScan"]
     assert final.event_type in ("bankruptcy", "trading_halt")
     assert (final.impact_score >= 0.80) is rings
-    assert finals(title)["PolicyRadar"].event_type is None
     assert finals(title)["MacroMind"].event_type is None
+
+
+@pytest.mark.parametrize(
+    ("title", "tagged"),
+    [
+        ("Harbour Bank files for bankruptcy protection", True),
+        ("Lehman Brothers files for Chapter 11 bankruptcy protection", True),
+        ("American Airlines files for Chapter 11", True),
+        ("Bakery group Crumb files for bankruptcy", False),
+        ("Retailer Crumb files for bankruptcy owing $4 billion", False),
+    ],
+)
+def test_the_supervisors_mind_the_failure_of_those_that_others_depend_on(title: str, *, tagged: bool) -> None:
+    final = finals(title)["PolicyRadar"]
+    assert (final.event_type == "bankruptcy") is tagged
+    assert (("others depend on it", 0.10) in {(term.label, term.amount) for term in final.arithmetic}) is tagged
+    assert (final.impact_score >= 0.65) is tagged
+
+
+def test_what_is_bought_rises_and_its_buyer_may_go_either_way() -> None:
+    draft, _ = judged("SectorScan", "Broadcom clinches $61 billion VMware deal")
+    assert {link.symbol: link.direction for link in draft.tickers_linked} == {"VMW": "up", "AVGO": "unclear"}
+
+
+def test_a_takeover_that_is_denied_lifts_nobody() -> None:
+    draft, _ = judged("SectorScan", "Broadcom denies it will buy VMware for $61 billion")
+    assert "up" not in {link.direction for link in draft.tickers_linked}
+
+
+@pytest.mark.parametrize(
+    ("title", "lifted"),
+    [
+        ("US lifts tariffs on steel", True),
+        ("EU eases sanctions on Syria", True),
+        ("Trump delays auto tariffs by a month", True),
+        ("Wall Street ends lower as chip export ban weighs", False),
+        ("Ford cuts full-year forecast as US tariffs bite", False),
+        ("Ford shares drop on tariffs", False),
+        ("Oil drops after sanctions on Rosneft", False),
+        ("Apple delays launch, blames tariffs", False),
+    ],
+)
+def test_who_cuts_or_falls_because_of_tariffs_does_not_lift_them(title: str, *, lifted: bool) -> None:
+    found = reading(title).matter("policy")
+    assert (found is not None and found.matter.label == "a sanction or a tariff is lifted or put off") is lifted
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Sable Ridge Energy in talks with lenders about its debt",
+        "Velda strikes debt restructuring deal with creditors",
+        "AMC in talks with lenders about its debt",
+    ],
+)
+def test_talks_with_creditors_are_no_takeover_and_no_macro_event(title: str) -> None:
+    assert reading(title).signal_type not in ("m_and_a", "macro_event")

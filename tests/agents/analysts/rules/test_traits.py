@@ -25,8 +25,16 @@ SHOWN: dict[Trait, tuple[str, ...]] = {
         "Opinion: banks need more capital",
         "Analysis: what next for oil",
         "Breakingviews - A deal too far",
+        "Velda earnings: five questions",
     ),
     "round-up": ("5 stocks to watch on Monday", "Top premarket movers: Velda, Zenco", "Morning Bid: rates again"),
+    "market wrap": (
+        "Wall St. rebounds on jobs report",
+        "World stock markets edge higher as tariffs kick in",
+        "Chip stocks fall after export ban",
+    ),
+    "live blog": ("Business live Pound slides - as it happened", "Live updates: bank collapses"),
+    "local": ("Football club enters administration", "Murder trial fails to start"),
     "denied": ("Velda denies report of bankruptcy", "Bank says it has no plans to sell unit", "Minister rules out tax"),
     "unconfirmed": ("Velda may sell unit", "Zenco in talks to buy rival, sources say", "Norwood reportedly cuts jobs"),
     "question": ("Is the rally over?", "Could rates fall again?"),
@@ -38,6 +46,9 @@ CLEAN = (
     "Fed raises rates by 50 basis points",
     "Velda buys rival for $2 billion",
     "US imposes sanctions on shipping group",
+    "SEC charges Velda founder with fraud; he denies wrongdoing",
+    "Velda chief denied bail in fraud case",
+    "Bayer shares sag after US jury verdict in Roundup cancer trial",
 )
 
 

@@ -11,6 +11,9 @@ from agents.desk import Desk
 from agents.models import Signal, Urgency
 from feeds.symbols.table import SymbolTable
 from tests.agents.analysts.rules.reading_of import NOW, analyst, item
+from tests.agents.analysts.rules.urgency_by_kind import BY_KIND
+from tests.agents.analysts.rules.urgency_by_style import BY_STYLE
+from tests.agents.analysts.rules.urgency_by_trap import BY_TRAP
 from tests.agents.analysts.rules.urgency_cases import ALERT, FLASH, FYI, NOTE, WRAPS
 
 WANTED = {Urgency.FLASH: FLASH, Urgency.ALERT: ALERT, Urgency.NOTE: NOTE, Urgency.FYI: FYI}
@@ -32,7 +35,10 @@ def distance(wanted: Urgency, title: str) -> int:
     return abs(ORDER.index(wanted) - ORDER.index(given))
 
 
-CASES = [(urgency, title) for urgency, titles in WANTED.items() for title in titles]
+CASES = [
+    *((urgency, title) for urgency, titles in WANTED.items() for title in titles),
+    *(case for table in (BY_KIND, BY_STYLE, BY_TRAP) for cases in table.values() for case in cases),
+]
 
 
 @pytest.mark.parametrize(("wanted", "title"), CASES)
@@ -53,5 +59,5 @@ def test_markets_that_react_to_an_event_ring_no_bell(title: str) -> None:
 
 def test_the_table_is_large_and_says_nothing_twice() -> None:
     titles = [title for _, title in CASES]
-    assert len(titles) >= 120
+    assert len(titles) >= 420
     assert len(set(titles)) == len(titles)

@@ -121,6 +121,7 @@ ALERT: tuple[str, ...] = (
 )
 
 NOTE: tuple[str, ...] = (
+    "Sable Ridge Energy in talks with lenders about its debt",
     "Fed holds interest rates steady as expected",
     "ECB raises rates by 25 basis points, as expected",
     "Bank of Japan keeps policy unchanged",
@@ -168,7 +169,6 @@ NOTE: tuple[str, ...] = (
     "Senate passes chip subsidies bill",
     "Iranian drones hit fuel depot, minor damage",
     "Qualcomm shares fall 4%",
-    "Biotech discloses its main trial failed",
     "Bank of Canada leaves rates unchanged",
     "US retail sales rise 0.4% in July",
     "Euro zone unemployment falls to 6.5%",
