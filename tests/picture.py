@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.clock import SteppedClock
 from app.config.config import Config
-from app.demo import day
+from app.demo import beside, day
 from app.pipeline.recording import read_recording
 from app.ui.app import MonitorApp
 from app.wiring.monitor import open_monitor
@@ -35,7 +35,7 @@ async def draw() -> None:
     with tempfile.TemporaryDirectory() as folder:
         clock = SteppedClock(recorded[0].at)
         file = Path(folder) / "day.db"
-        async with open_monitor(config, database_file=file, clock=clock, recording=recorded) as monitor:
+        async with open_monitor(config, database_file=file, clock=clock, recording=recorded, told=beside()) as monitor:
             await monitor.start()
             while not monitor.finished:  # noqa: ASYNC110 -- a recording ends by itself, within seconds
                 await asyncio.sleep(0.02)
