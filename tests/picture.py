@@ -31,7 +31,8 @@ def self_contained(svg: str) -> str:
 
 async def draw() -> None:
     recorded = read_recording(io.BytesIO(day()), lambda broken: None)[:CARDS]
-    config = Config.model_validate({"engine": "rules", "tools": {"enabled": False}})
+    watchlist = ({"symbol": "NVDA", "holding": True}, {"symbol": "MSFT"})
+    config = Config.model_validate({"engine": "rules", "tools": {"enabled": False}, "watchlist": watchlist})
     with tempfile.TemporaryDirectory() as folder:
         clock = SteppedClock(recorded[0].at)
         file = Path(folder) / "day.db"
@@ -39,10 +40,10 @@ async def draw() -> None:
             await monitor.start()
             while not monitor.finished:  # noqa: ASYNC110 -- a recording ends by itself, within seconds
                 await asyncio.sleep(0.02)
-            screen = MonitorApp(monitor.cards, monitor.bus, monitor, clock, UTC, bell=False)
+            screen = MonitorApp(monitor.cards, monitor.bus, monitor, clock, UTC, bell=False, records=monitor.records)
             async with screen.run_test(size=SIZE) as pilot:
                 await pilot.pause()
-                await pilot.press("1", "2", "3")
+                await pilot.press("j")
                 await pilot.pause(0.3)
                 svg = screen.export_screenshot(title="tapewatch")
     PICTURE.write_text(self_contained(svg), encoding="utf-8")
