@@ -46,15 +46,6 @@ class PriceSeries:
     what: str = "last trade"
     stale: str = ""
 
-    def price_at(self, moment: datetime) -> Bar | None:
-        """The bar that holds `moment`, else the last one that ended before it; None where there is none."""
-        found: Bar | None = None
-        for bar in self.bars:
-            if bar.at > moment:
-                break
-            found = bar
-        return found
-
 
 @dataclass(frozen=True, slots=True)
 class NoPrices:

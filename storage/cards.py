@@ -129,11 +129,6 @@ class CardReader:
         """The model calls of one agent for a revision of an item, oldest first; empty where rules thought."""
         return tuple(call_of(row) for row in self._reads.rows(CALLS_OF, (item_id, revision, agent)))
 
-    def key_of_story(self, story_id: str) -> int | None:
-        """The key of a story's card."""
-        rows = self._reads.rows("SELECT card FROM item WHERE item_id = ?", (story_id,))
-        return rows[0][0] if rows else None
-
     def counts(self) -> CardCounts:
         """How many cards there are, and how many unread, by urgency; costs the same in any history."""
         rows = self._reads.rows("SELECT urgency, cards, unread FROM card_count")

@@ -107,18 +107,6 @@ class Items:
             found[item.id] = Work(item, card, tuple(by_item[number]), bool(new_fact), attempts, landed)
         return [found[item_id] for item_id in item_ids if item_id in found]
 
-    async def prior_reports(self, story_id: str, *, before: str) -> tuple[PriorReport, ...]:
-        """The reports of a story that came before the item `before`, oldest first, of the day in which they count."""
-        async with self._database.read() as connection:
-            rows = await connection.execute_fetchall(
-                "SELECT prior.first_seen_at, prior.new_fact FROM item AS opener"
-                " JOIN item AS this ON this.item_id = ? JOIN item AS prior ON prior.card = opener.card"
-                " WHERE opener.item_id = ? AND prior.id < this.id AND prior.first_seen_at >= this.first_seen_at - ?"
-                " ORDER BY prior.id DESC LIMIT ?",
-                (before, story_id, _DAY, PRIOR_LIMIT),
-            )
-        return tuple(PriorReport(moment(at), bool(new_fact)) for at, new_fact in reversed(list(rows)))
-
 
 _DAY: Final = int(WINDOW.total_seconds() * 1_000_000)
 _ITEM: Final = f"SELECT {ITEM_COLUMNS} FROM item {ITEM_JOINS} WHERE item.item_id = ?"

@@ -7,7 +7,6 @@ status by what was officially recorded. Whether one more round runs is code; a m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -154,8 +153,3 @@ def _order(one: Hypothesis) -> tuple[float, bool, int, int, int, str]:
 
 def _when(one: Evidence) -> tuple[bool, float, str]:
     return (one.published_at is None, one.published_at.timestamp() if one.published_at else 0.0, one.record)
-
-
-def merged(judged: Judged, reason: str) -> Judged:
-    """The judgement with whether, and why, another round follows."""
-    return replace(judged, retry=bool(reason), reason=reason)

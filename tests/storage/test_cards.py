@@ -276,7 +276,6 @@ async def test_keys_that_are_gone_or_never_were_are_left_out(room: Newsroom, pat
         assert reader.cards([]) == []
         assert reader.card(999) is None
         assert reader.detail(999) is None
-        assert reader.key_of_story("nothing") is None
         assert [card.key for card in reader.cards(keys * 400)] == keys * 400
 
 

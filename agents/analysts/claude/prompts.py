@@ -85,11 +85,6 @@ def version() -> str:
     return sha256(json.dumps([told, schema("draft"), schema("revise"), ABOUT]).encode()).hexdigest()[:12]
 
 
-def schema_in_words(stage: Stage) -> str:
-    """The schema of a stage in words."""
-    return in_words(schema(stage))
-
-
 def in_words(wanted: Mapping[str, Any]) -> str:
     """For servers that ignore a schema beside the request: the same schema as a part of the instructions."""
     shape = json.dumps(wanted, separators=(",", ":"))

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from agents.models import AGENT_NAMES, FlashEvent, SignalType, Urgency
 from app.ui.filter_words import since_words
-from app.ui.format import count, span_of, words
+from app.ui.format import span_of, words
 from app.ui.line import Span, fit, left, said
 from app.ui.pages.page import GAP, Row, View
 from storage.models import Card, CardFilter, Since
@@ -122,8 +122,3 @@ _NOTHING: dict[Part, str] = {
     "tickers": "the selected card has no ticker, and there is no watchlist; / finds a symbol as $NVDA",
     "sources": "no feed has answered yet",
 }
-
-
-def found_words(found: int | None) -> str:
-    """How many cards pass, where that is known."""
-    return "" if found is None else count(found, "card")

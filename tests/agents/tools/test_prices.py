@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from agents.prices import Bar, NoPrices, PriceSeries
+from agents.prices import NoPrices, PriceSeries
 from agents.tools.prices import Prices
 from agents.tools.sources import yahoo
 from tests.agents.builders import NOW
@@ -91,12 +91,3 @@ async def test_an_unknown_symbol_has_no_price_and_a_source_that_is_down_is_not_t
 )
 def test_symbols_as_yahoo_spells_them(symbol: str, spelled: str) -> None:
     assert yahoo.spelled(symbol) == spelled
-
-
-def test_the_price_at_a_moment_is_that_of_the_bar_that_holds_it() -> None:
-    bars = tuple(Bar(NOW + timedelta(minutes=n), n, n, n, n) for n in range(3))
-    series = PriceSeries("X", "1m", bars, "s", "u", "USD", NOW)
-    held = series.price_at(NOW + timedelta(seconds=90))
-    assert held is not None
-    assert held.close == 1
-    assert series.price_at(NOW - timedelta(seconds=1)) is None

@@ -117,7 +117,7 @@ def test_instructions_tools_and_schema_keep_to_their_bound(specialist: Specialis
     for stage in ("draft", "revise"):
         fixed = [
             prompts.instructions(agent, stage),
-            prompts.schema_in_words(stage),
+            prompts.in_words(prompts.schema(stage)),
             json.dumps(prompts.tool_definitions(tools)),
         ]
         assert len("".join(fixed).encode()) <= FIXED_BYTES
