@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 
-from agents.tools.catalogue import SOURCES
+from agents.tools.asking.catalogue import SOURCES
 from storage.encoding import stamp
 from storage.errors import OlderSchema, StorageError
 from storage.evidence_sources import EVIDENCE_SOURCES, evidence_source_of

@@ -13,7 +13,7 @@ from storage.models import EvidenceSource
 from storage.readers import Readable
 
 if TYPE_CHECKING:
-    from agents.tools.health import SourceState
+    from agents.tools.asking.health import SourceState
 
 EVIDENCE_SOURCES: Final = (
     "SELECT name, standing, reason, requests, latency_ms, last_ok_at, next_try_at, seen_at, used, most, last_error,"

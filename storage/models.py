@@ -171,7 +171,7 @@ class PriceMark:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSource:
-    """A public source of evidence as the monitor saw it at `seen_at`; see `agents.tools.health.SourceState`."""
+    """A public source of evidence as the monitor saw it at `seen_at`; see `agents.tools.asking.health.SourceState`."""
 
     name: str
     standing: str

@@ -9,8 +9,8 @@ import zlib
 from datetime import timedelta
 from typing import Final
 
-from agents.tools.request import Reply
-from agents.tools.shelf import KeptReply
+from agents.tools.asking.request import Reply
+from agents.tools.asking.shelf import KeptReply
 from storage.encoding import moment, stamp
 from storage.errors import StorageError
 from storage.usage_file import UsageFile
@@ -28,7 +28,7 @@ _LONGEST: Final = 64 * 2**20
 
 
 class SourceAnswers:
-    """The shelf of `agents.tools.shelf.Shelf`. Where the file fails, nothing is found and nothing is kept."""
+    """The shelf of `agents.tools.asking.shelf.Shelf`. Where the file fails, nothing is found and nothing is kept."""
 
     def __init__(self, file: UsageFile) -> None:
         self._file = file

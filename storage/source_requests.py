@@ -7,7 +7,7 @@ import sqlite3
 from datetime import datetime, timedelta
 from typing import Final
 
-from agents.tools.allowance import OwnAskings, Taken
+from agents.tools.asking.allowance import OwnAskings, Taken
 from storage.encoding import moment, stamp
 from storage.errors import StorageError
 from storage.usage_file import UsageFile
@@ -20,7 +20,7 @@ COUNT: Final = "SELECT count(*), min(at) FROM source_request WHERE source = ? AN
 
 
 class SourceRequests:
-    """The ledger of `agents.tools.allowance.Askings`. Where the file fails, this program counts for itself alone."""
+    """The ledger of `allowance.Askings`. Where the file fails, this program counts for itself alone."""
 
     def __init__(self, file: UsageFile) -> None:
         self._file = file

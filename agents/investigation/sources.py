@@ -13,9 +13,9 @@ from typing import Final
 from agents.investigation.errors import SourceDown
 from agents.investigation.models import Record
 from agents.investigation.ports import Inquiry, RecordSource
-from agents.tools.access import Access
-from agents.tools.errors import SourceError
-from agents.tools.request import Request
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import SourceError
+from agents.tools.asking.request import Request
 from feeds.models import Entry, ParsedFeed, Tier
 
 Now = Callable[[], datetime]

@@ -11,10 +11,10 @@ from functools import partial
 from typing import Final
 
 from agents.models import EvidenceItem
+from agents.tools.asking.request import Got
 from agents.tools.findings import as_of
 from agents.tools.protocol import Question
 from agents.tools.reach import Reach
-from agents.tools.request import Got
 from agents.tools.series import Observation, by_series, lapsed
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import bls, fred

@@ -12,11 +12,11 @@ from datetime import timedelta
 from typing import Final
 
 from agents.models import EvidenceItem
-from agents.tools.errors import NotAsked
+from agents.tools.asking.errors import NotAsked
+from agents.tools.asking.request import Request
 from agents.tools.findings import as_of, finding, marked
 from agents.tools.protocol import Question, Tool
 from agents.tools.reach import Reach, publisher_step, recent
-from agents.tools.request import Request
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import federal_register, news, sanctions
 from agents.tools.sources.sanctions import Listed, SanctionsList

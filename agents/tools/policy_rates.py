@@ -7,10 +7,10 @@ from datetime import date, datetime, timedelta
 from typing import Final
 
 from agents.models import EvidenceItem
+from agents.tools.asking.request import Got
 from agents.tools.findings import as_of
 from agents.tools.protocol import Question
 from agents.tools.reach import Reach, first_of
-from agents.tools.request import Got
 from agents.tools.series import Observation, by_series, lapsed, last_change
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import central_banks, fred

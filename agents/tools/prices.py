@@ -8,9 +8,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from agents.prices import WIDTHS, Bar, BarWidth, NoPrices, PriceSeries
-from agents.tools.access import Access
-from agents.tools.errors import SourceError
-from agents.tools.request import Got
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import SourceError
+from agents.tools.asking.request import Got
 from agents.tools.series import Observation
 from agents.tools.sources import frankfurter, fred, yahoo
 

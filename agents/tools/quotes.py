@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from agents.models import EvidenceItem
 from agents.prices import WIDTHS
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
 from agents.tools.findings import as_of
 from agents.tools.protocol import Question
 from agents.tools.sourced import Answer, answer

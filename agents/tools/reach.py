@@ -9,11 +9,11 @@ from datetime import datetime
 from agents.analysts.protocol import Holding
 from agents.links import Symbols
 from agents.models import EvidenceItem
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
+from agents.tools.asking.request import Request
 from agents.tools.findings import marked, newest, of_entry
 from agents.tools.hosted import HostedSearch
 from agents.tools.protocol import Question
-from agents.tools.request import Request
 from agents.tools.sourced import Answer, Step, answer
 from agents.tools.subjects import Companies
 from feeds.models import Entry

@@ -8,11 +8,11 @@ from datetime import timedelta
 from typing import Final
 
 from agents.models import EvidenceItem
+from agents.tools.asking.request import Got
 from agents.tools.crowd import Voiced, heard, tone_of_posts
 from agents.tools.findings import as_of, finding
 from agents.tools.protocol import Question
 from agents.tools.reach import Reach
-from agents.tools.request import Got
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import reddit
 from agents.tools.sources.reddit import Post

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from agents.tools.asking.request import Request
 from agents.tools.protocol import Question, Tool
 from agents.tools.reach import Reach, news_step
-from agents.tools.request import Request
 from agents.tools.sourced import Chain, SourcedTool
 from agents.tools.sources import news
 from agents.tools.subjects import search_words

@@ -15,12 +15,12 @@ from datetime import datetime
 from typing import Final, TypeAlias
 
 from agents.models import ANSWERED, Evidence, EvidenceItem, ToolName
-from agents.tools.catalogue import SOURCES
-from agents.tools.errors import SourceError
+from agents.tools.asking.catalogue import SOURCES
+from agents.tools.asking.errors import SourceError
+from agents.tools.asking.keys import Keys
+from agents.tools.asking.request import Got
 from agents.tools.findings import known_then
-from agents.tools.keys import Keys
 from agents.tools.protocol import Question, Tool
-from agents.tools.request import Got
 from agents.tools.result import empty, not_configured, ok, stale, unavailable
 
 _log = logging.getLogger(__name__)

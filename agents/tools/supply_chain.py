@@ -13,7 +13,7 @@ from typing import Final
 
 from agents.analysts.protocol import Holding
 from agents.models import Evidence, EvidenceItem, ToolName
-from agents.tools.errors import SourceError
+from agents.tools.asking.errors import SourceError
 from agents.tools.findings import finding
 from agents.tools.local import LocalTool
 from agents.tools.protocol import Question

@@ -14,13 +14,13 @@ from time import perf_counter
 from typing import Final
 
 from agents.models import EvidenceItem
-from agents.tools.errors import NotAsked
+from agents.tools.asking.errors import NotAsked
+from agents.tools.asking.keys import WITH_CLAUDE
+from agents.tools.asking.request import Brought, Reply, Request
 from agents.tools.findings import as_of, marked
 from agents.tools.hosted import Found
-from agents.tools.keys import WITH_CLAUDE
 from agents.tools.protocol import Question
 from agents.tools.reach import Reach, news_step
-from agents.tools.request import Brought, Reply, Request
 from agents.tools.sourced import DEADLINE_S, Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import news, web
 from agents.tools.subjects import EVENT_WORDS, search_words

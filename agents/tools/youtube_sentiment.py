@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
+from agents.tools.asking.errors import SourceError
+from agents.tools.asking.request import Got
 from agents.tools.crowd import Voiced, heard, tone_of_posts
-from agents.tools.errors import SourceError
 from agents.tools.findings import as_of, finding
 from agents.tools.protocol import Question
 from agents.tools.reach import Reach
-from agents.tools.request import Got
 from agents.tools.sourced import Answer, Chain, SourcedTool, Step, answer
 from agents.tools.sources import youtube
 from agents.tools.sources.reddit import Post, newest

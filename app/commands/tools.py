@@ -17,7 +17,7 @@ from app.errors import AppError, UsageError
 if TYPE_CHECKING:
     from agents.models import Evidence, ToolName
     from agents.prices import NoPrices, PriceSeries
-    from agents.tools.health import SourceState
+    from agents.tools.asking.health import SourceState
     from storage.models import EvidenceSource
 
 PROBE = "Apple shares fall as the Fed raises interest rates and US sanctions hit suppliers"

@@ -71,7 +71,7 @@ class Tools(Section):
     @classmethod
     def _known_sources(cls, value: Any) -> Any:
         if value:
-            from agents.tools.catalogue import ANY, SOURCES  # only who names sources needs their list
+            from agents.tools.asking.catalogue import ANY, SOURCES  # only who names sources needs their list
 
             for name in value:
                 if name not in SOURCES and name != ANY:

@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from agents.models import Urgency
-from agents.tools.catalogue import KEY_GIVES, SOURCES
+from agents.tools.asking.catalogue import KEY_GIVES, SOURCES
 from app.config.config import Config
 from app.config.engine import ADDRESS, KEY, check_engine
 from app.doctor.finding import Finding, bad, listed, ok, warn

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from agents.tools.catalogue import SOURCES
+from agents.tools.asking.catalogue import SOURCES
 from app.config.config import Config
 from app.doctor.finding import Finding, age, bad, ok, size, warn
 from app.errors import ConfigError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from agents.tools.health import SourceState
+from agents.tools.asking.health import SourceState
 from app.alerts.book import this_terminal
 from app.alerts.dispatcher import Dispatcher
 from app.clock import Clock

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final, Protocol
 
 from agents.prices import WIDTHS, Bar, BarWidth, NoPrices, PriceSeries
-from agents.tools.health import SourceState
+from agents.tools.asking.health import SourceState
 from app.clock import Clock
 from app.events import Bus, CardChanged
 from storage.evidence_sources import EvidenceSources

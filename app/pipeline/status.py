@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agents.models import Engine
 
 if TYPE_CHECKING:
-    from agents.tools.health import SourceState
+    from agents.tools.asking.health import SourceState
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from agents.desk import Desk
 from agents.models import AGENT_NAMES, ToolName
 from agents.report import Deadlines
 from agents.tools import build_tools
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
 from agents.tools.hosted import HostedSearch
 from agents.tools.protocol import Archive as EarlierItems
 from agents.tools.protocol import Tool

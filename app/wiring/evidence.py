@@ -14,7 +14,7 @@ from agents.links import NamedSymbols, canonical
 from agents.models import Evidence, ToolName
 from agents.prices import NoPrices, PriceSeries
 from agents.tools import build_tools, prices
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
 from agents.tools.hosted import HostedSearch
 from agents.tools.prices import Prices
 from agents.tools.protocol import Question

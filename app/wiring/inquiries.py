@@ -10,7 +10,7 @@ from dataclasses import replace
 from agents.investigation.models import Bound, Case, Sighted
 from agents.investigation.ports import Watcher
 from agents.investigation.state import Answer
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
 from app.clock import Clock
 from app.investigation.asking import Found, Wanted
 from app.investigation.inquiry import Inquirer, case_of

@@ -17,7 +17,7 @@ from agents.investigation.moves.instruments import instrument
 from agents.investigation.moves.series import Series
 from agents.investigation.ports import RecordSource, Related, Rows, SeriesSource
 from agents.prices import BarWidth, NoPrices
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
 from agents.tools.prices import Prices
 from app.config.config import Config
 from app.investigation.inquiry import Inquirer, World

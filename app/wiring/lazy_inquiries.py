@@ -14,7 +14,7 @@ from storage.rechecks import any_due
 if TYPE_CHECKING:
     from agents.investigation.models import Bound
     from agents.investigation.ports import Watcher
-    from agents.tools.access import Access
+    from agents.tools.asking.access import Access
     from app.config.config import Config
     from app.investigation.asking import Found, Wanted
     from app.wiring.claude import Claude

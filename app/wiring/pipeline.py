@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from agents.desk import Desk
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
 from agents.tools.prices import Prices
 from app.alerts.dispatcher import Dispatcher
 from app.clock import Clock, SteppedClock

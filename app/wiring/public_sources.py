@@ -19,8 +19,8 @@ from agents.investigation.official.register import RegisterDocuments
 from agents.investigation.official.statistics import Office, OfficeReleases
 from agents.investigation.ports import RecordSource
 from agents.investigation.sources import FeedSource, NewsSearch, Several
-from agents.tools.access import Access
-from agents.tools.request import Request
+from agents.tools.asking.access import Access
+from agents.tools.asking.request import Request
 from agents.tools.sources import edgar, news
 from agents.tools.sources.central_banks import FURTHER_STATEMENTS, STATEMENTS
 

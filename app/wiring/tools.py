@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from agents.tools.access import Access
-from agents.tools.catalogue import KEYS
-from agents.tools.keys import Keys
+from agents.tools.asking.access import Access
+from agents.tools.asking.catalogue import KEYS
+from agents.tools.asking.keys import Keys
 from app.config.config import Config
 from app.config.engine import check_engine
 from app.errors import UsageError

@@ -11,7 +11,7 @@ import time
 
 from agents.gather import gather
 from agents.specialists import SPECIALISTS
-from agents.tools.catalogue import SOURCES
+from agents.tools.asking.catalogue import SOURCES
 from agents.tools.protocol import Question
 from feeds.symbols.table import SymbolTable
 from tests.fakes.burst import COMPANIES, burst_of

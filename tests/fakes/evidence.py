@@ -16,13 +16,13 @@ from typing import Any, Final
 from agents.analysts.protocol import Holding
 from agents.links import Symbols
 from agents.models import Evidence, FlashEvent, ToolName
-from agents.tools.access import Access
+from agents.tools.asking.access import Access
+from agents.tools.asking.keys import Keys
+from agents.tools.asking.shelf import Shelf
 from agents.tools.hosted import HostedSearch
-from agents.tools.keys import Keys
 from agents.tools.protocol import Question, Tool
 from agents.tools.public import public_tools
 from agents.tools.reach import Reach
-from agents.tools.shelf import Shelf
 from agents.tools.sourced import SourcedTool
 from agents.tools.subjects import Companies as NamedCompanies
 from feeds.documents.parse_worker import parse_document

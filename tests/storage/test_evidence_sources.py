@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from agents.tools.health import SourceState
+from agents.tools.asking.health import SourceState
 from storage.database import Database
 from storage.evidence_sources import EvidenceSources, evidence_sources, still_resting
 from tests.storage.samples import NOW

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from agents.models import AGENT_NAMES, Urgency
-from agents.tools.health import SourceState
+from agents.tools.asking.health import SourceState
 from feeds.models import Item, PollState
 from storage.alerts import AlertDraft
 from storage.archive import Archive

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.tools.request import Reply
-from agents.tools.shelf import KeptReply
+from agents.tools.asking.request import Reply
+from agents.tools.asking.shelf import KeptReply
 from storage import source_answers
 from storage.source_answers import SourceAnswers
 from storage.usage_file import UsageFile

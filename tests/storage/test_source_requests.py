@@ -9,7 +9,7 @@ import sys
 from datetime import timedelta
 from pathlib import Path
 
-from agents.tools.allowance import Taken
+from agents.tools.asking.allowance import Taken
 from storage.source_requests import SourceRequests
 from storage.usage_file import UsageFile
 from tests.storage.samples import NOW

@@ -24,8 +24,8 @@ from agents.analysts.claude.validate import BadReply
 from agents.analysts.protocol import Bill
 from agents.budget import OUTPUT_TOKENS, SEARCH_BYTES, SEARCH_TOKENS
 from agents.models import AbstentionCause, AgentName
-from agents.tools.catalogue import SOURCES
-from agents.tools.errors import Fault, NotAsked, SourceError
+from agents.tools.asking.catalogue import SOURCES
+from agents.tools.asking.errors import Fault, NotAsked, SourceError
 from agents.tools.hosted import Found, Hit
 from agents.tools.protocol import Question
 from feeds.documents.text import clean

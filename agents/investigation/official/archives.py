@@ -12,9 +12,9 @@ from agents.investigation.errors import SourceDown
 from agents.investigation.models import Record
 from agents.investigation.ports import Inquiry, RecordSource
 from agents.investigation.sources import Now
-from agents.tools.access import Access
-from agents.tools.errors import SourceError
-from agents.tools.request import Reply
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import SourceError
+from agents.tools.asking.request import Reply
 from agents.tools.sources import bank_archives
 from agents.tools.sources.bank_archives import Statement
 from feeds.models import Precision, Tier

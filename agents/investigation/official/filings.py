@@ -12,9 +12,9 @@ from agents.investigation.errors import SourceDown
 from agents.investigation.models import Record
 from agents.investigation.ports import Inquiry
 from agents.investigation.sources import Now
-from agents.tools.access import Access
-from agents.tools.errors import NotAnAnswer, SourceError
-from agents.tools.request import Reply
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import NotAnAnswer, SourceError
+from agents.tools.asking.request import Reply
 from agents.tools.sources import edgar
 from feeds.documents.text import clean
 from feeds.models import Tier

@@ -22,9 +22,9 @@ from agents.investigation.official.monthly_totals import total_of
 from agents.investigation.ports import Inquiry, Remarked
 from agents.investigation.readings.intervention_titles import INTERVENTION_RECORD
 from agents.investigation.sources import Now
-from agents.tools.access import Access
-from agents.tools.errors import NotAnAnswer, SourceError
-from agents.tools.request import Reply, Request
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import NotAnAnswer, SourceError
+from agents.tools.asking.request import Reply, Request
 from feeds.models import Tier
 
 ADDRESS: Final = (

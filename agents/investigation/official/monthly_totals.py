@@ -13,9 +13,9 @@ from typing import Final
 from agents.investigation.dates.calendar import MONTHLY_AT, TOKYO
 from agents.investigation.models import Record
 from agents.investigation.readings.intervention_titles import INTERVENTION_RECORD
-from agents.tools.access import Access
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request
 from feeds.documents.text import html_to_text
 from feeds.models import Tier
 

@@ -11,8 +11,8 @@ from agents.investigation.errors import SourceDown
 from agents.investigation.models import Record
 from agents.investigation.ports import Inquiry
 from agents.investigation.sources import Now
-from agents.tools.access import Access
-from agents.tools.errors import SourceError
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import SourceError
 from agents.tools.sources import federal_register
 from feeds.models import Tier
 

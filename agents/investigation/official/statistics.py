@@ -15,9 +15,9 @@ from agents.investigation.errors import SourceDown
 from agents.investigation.models import Record
 from agents.investigation.ports import Inquiry
 from agents.investigation.sources import Now
-from agents.tools.access import Access
-from agents.tools.errors import SourceError
-from agents.tools.request import Reply, Request
+from agents.tools.asking.access import Access
+from agents.tools.asking.errors import SourceError
+from agents.tools.asking.request import Reply, Request
 from agents.tools.sources import release_calendars
 from agents.tools.sources.release_calendars import Release
 from feeds.models import Tier

@@ -13,8 +13,8 @@ from typing import Final
 from urllib.parse import urljoin
 from zoneinfo import ZoneInfo
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request
 from agents.tools.sources.listed import TITLE, read_list, written_day
 from feeds.documents.text import clean, html_to_text
 

@@ -6,8 +6,8 @@ import json
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, number, rows
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, number, rows
 from agents.tools.series import Observation
 
 INDEX: Final = "CUUR0000SA0"

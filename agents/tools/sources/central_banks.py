@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address, number, rows
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, number, rows
 from agents.tools.series import Observation, day
 
 AREAS: Final[Mapping[str, str]] = {

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request
 
 UNIT: Final = 10.0
 """Units of the workbook in a billion yen."""

@@ -14,8 +14,8 @@ from itertools import islice
 from typing import Final
 from urllib.parse import quote
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address, rows
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, rows
 from agents.tools.series import day
 from feeds.documents.text import clean, html_to_text
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.tools.request import Reply, Request, address, number, rows
+from agents.tools.asking.request import Reply, Request, address, number, rows
 from agents.tools.series import Observation, day
 
 

@@ -8,8 +8,8 @@ from datetime import date
 from typing import Final
 
 from agents.models import EvidenceItem
+from agents.tools.asking.request import Reply, Request, address, rows
 from agents.tools.findings import finding
-from agents.tools.request import Reply, Request, address, rows
 from agents.tools.series import day
 from feeds.documents.text import clean, safe_url
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address, number
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, number
 from agents.tools.series import Observation, day
 
 HOST: Final = "https://api.frankfurter.dev"

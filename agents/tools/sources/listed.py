@@ -13,8 +13,8 @@ from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import urljoin
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply
 from feeds.documents.text import clean, safe_url
 
 TITLE: Final = 200

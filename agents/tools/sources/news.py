@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from typing import Final
 
 from agents.models import EvidenceItem
-from agents.tools.errors import NotAnAnswer
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, rows
 from agents.tools.findings import finding
-from agents.tools.request import Reply, Request, address, rows
 
 _GDELT_SHORTEST: Final = 5
 

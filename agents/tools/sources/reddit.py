@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address, number, rows
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, number, rows
 from feeds.documents.text import clean, safe_url
 from feeds.models import ParsedFeed
 

@@ -6,9 +6,9 @@ import re
 from typing import Any, Final
 
 from agents.models import EvidenceItem
-from agents.tools.errors import NotAnAnswer
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, rows
 from agents.tools.findings import finding
-from agents.tools.request import Reply, Request, address, rows
 from agents.tools.series import day
 from feeds.documents.text import clean
 

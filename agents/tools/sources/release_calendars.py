@@ -11,8 +11,8 @@ from datetime import UTC, date, datetime, time
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address, rows
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, rows
 from agents.tools.sources.listed import TITLE, read_list, written_day
 from feeds.documents.text import clean, html_to_text
 

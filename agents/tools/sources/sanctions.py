@@ -13,8 +13,8 @@ from datetime import datetime
 from html import unescape
 from typing import Final
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address
 from agents.tools.series import day
 from feeds.documents.text import clean
 

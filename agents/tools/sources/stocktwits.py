@@ -8,8 +8,8 @@ from html import unescape
 from typing import Any, Final
 from urllib.parse import quote
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, rows
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, rows
 from feeds.documents.text import clean
 
 HOST: Final = "https://api.stocktwits.com"

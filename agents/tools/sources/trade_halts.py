@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address
 from feeds.documents.text import clean
 
 NEW_YORK: Final = ZoneInfo("America/New_York")

@@ -11,10 +11,10 @@ from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from agents.models import EvidenceItem
+from agents.tools.asking.request import Reply, Request, address, rows
 from agents.tools.findings import finding, marked
 from agents.tools.hosted import Found, Hit
 from agents.tools.protocol import Question
-from agents.tools.request import Reply, Request, address, rows
 from feeds.documents.dates import read_date
 from feeds.documents.text import clean, html_to_text, safe_url
 from feeds.models import Precision, Published

@@ -13,8 +13,8 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from agents.prices import Bar, BarWidth
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply, Request, address, number, rows
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply, Request, address, number, rows
 
 HOST: Final = "https://query2.finance.yahoo.com"
 MIRROR: Final = "https://query1.finance.yahoo.com"

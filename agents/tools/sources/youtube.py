@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from agents.tools.request import Reply, Request, address, rows
+from agents.tools.asking.request import Reply, Request, address, rows
 from agents.tools.sources.reddit import Post
 from feeds.documents.text import clean, html_to_text, safe_url
 from feeds.models import ParsedFeed

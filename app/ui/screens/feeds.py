@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, tzinfo
 
-from agents.tools.health import SourceState, Standing
+from agents.tools.asking.health import SourceState, Standing
 from app.clock import Clock
 from app.ui.acting import Acting
 from app.ui.control import Cards, Control

@@ -14,8 +14,8 @@ from agents.investigation.official.filings import CompanyFilings
 from agents.investigation.official.ministry import InterventionRecords, read_operations
 from agents.investigation.ports import Inquiry, Remarked
 from agents.investigation.sources import FeedSource, NewsSearch
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Request
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Request
 from agents.tools.sources import news
 from tests.agents.investigation.builders import HOUR, ONSET, a_case, an_anchor
 from tests.fakes.evidence import sources

@@ -10,7 +10,7 @@ import pytest
 
 from agents.models import FlashEvent, ToolName
 from agents.orders import without_orders
-from agents.tools.catalogue import SOURCES
+from agents.tools.asking.catalogue import SOURCES
 from agents.tools.protocol import Question
 from feeds.models import Published
 from feeds.symbols.table import SymbolTable

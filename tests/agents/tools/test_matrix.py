@@ -15,7 +15,7 @@ from typing import Final, get_args
 import pytest
 
 from agents.models import Evidence, ToolName
-from agents.tools.catalogue import SOURCES
+from agents.tools.asking.catalogue import SOURCES
 from tests.fakes.evidence import KEYS, Sources, a_question, serve, sources
 from tests.fakes.feed_server import FeedServer, Handler, reply, silent
 

@@ -17,7 +17,7 @@ from agents.models import EvidenceStatus, ToolName
 from agents.report import counted_confidence
 from agents.specialists import SPECIALISTS
 from agents.tools.archive import EarlierNews
-from agents.tools.catalogue import SOURCES
+from agents.tools.asking.catalogue import SOURCES
 from agents.tools.protocol import EarlierItem, Question
 from agents.tools.sourced import BACKLOG
 from feeds.models import Published, Tier

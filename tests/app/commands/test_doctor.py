@@ -20,8 +20,8 @@ from typing import Any
 
 import pytest
 
-from agents.tools.catalogue import KEY_GIVES, KEYS
-from agents.tools.health import SourceState
+from agents.tools.asking.catalogue import KEY_GIVES, KEYS
+from agents.tools.asking.health import SourceState
 from app.config.config import Config
 from app.doctor import setup, stored
 from feeds.models import PollState

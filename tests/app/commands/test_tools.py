@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 import pytest
 
-from agents.tools.health import SourceState
+from agents.tools.asking.health import SourceState
 from storage.database import Database
 from storage.evidence_sources import EvidenceSources
 from tests.agents.builders import NOW

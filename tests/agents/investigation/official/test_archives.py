@@ -9,7 +9,7 @@ import pytest
 from agents.investigation.errors import SourceDown
 from agents.investigation.official.archives import Archived, BankArchive
 from agents.investigation.sources import FeedSource
-from agents.tools.request import Request
+from agents.tools.asking.request import Request
 from tests.agents.investigation.builders import at
 from tests.agents.investigation.official.builders import LATER, an_inquiry, feed, page
 from tests.fakes.evidence import Sources, sources

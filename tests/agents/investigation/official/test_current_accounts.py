@@ -10,8 +10,8 @@ import pytest
 from agents.investigation.errors import SourceDown
 from agents.investigation.official.current_accounts import CurrentAccountProjections
 from agents.investigation.ports import Inquiry, Remarked
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply
 from agents.tools.sources import current_account
 from tests.agents.investigation.builders import ONSET, a_case, an_anchor
 from tests.agents.investigation.official.workbooks import ROWS, Cell, workbook

@@ -10,8 +10,8 @@ from agents.investigation.errors import SourceDown
 from agents.investigation.official.ministry import InterventionRecords
 from agents.investigation.official.monthly_totals import read_index, read_total
 from agents.investigation.ports import Remarked
-from agents.tools.errors import NotAnAnswer
-from agents.tools.request import Reply
+from agents.tools.asking.errors import NotAnAnswer
+from agents.tools.asking.request import Reply
 from tests.agents.investigation.builders import at
 from tests.agents.investigation.official.builders import an_inquiry, page
 from tests.fakes.evidence import Sources, sources

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from agents.tools.errors import NotAnAnswer, SourceError
-from agents.tools.request import Reply
+from agents.tools.asking.errors import NotAnAnswer, SourceError
+from agents.tools.asking.request import Reply
+from agents.tools.asking.verdicts import refusal
 from agents.tools.series import by_series
 from agents.tools.sources import (
     bls,
@@ -26,7 +27,6 @@ from agents.tools.sources import (
     yahoo,
     youtube,
 )
-from agents.tools.verdicts import refusal
 from feeds.documents.parse_worker import parse_document
 from feeds.models import ParsedFeed
 from feeds.network.http import Response

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from agents.tools.health import SourceState
+from agents.tools.asking.health import SourceState
 from app.ui.line import plain
 from app.ui.screens.feeds import evidence_rows, feed_rows
 from tests.app.ui.samples import NOW, sources

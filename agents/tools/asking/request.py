@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Generic, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
-from agents.tools.errors import NotAnAnswer
+from agents.tools.asking.errors import NotAnAnswer
 
 Identity: TypeAlias = tuple[str, str, bytes | None]
 T = TypeVar("T")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, Literal
 
-from agents.tools.allowance import Askings
-from agents.tools.breaker import Breaker
-from agents.tools.catalogue import SourceInfo
-from agents.tools.errors import Fault, NotAsked, SourceError
-from agents.tools.keys import KeyState
+from agents.tools.asking.allowance import Askings
+from agents.tools.asking.breaker import Breaker
+from agents.tools.asking.catalogue import SourceInfo
+from agents.tools.asking.errors import Fault, NotAsked, SourceError
+from agents.tools.asking.keys import KeyState
 
 LONGEST_QUEUE_S: Final = 20.0
 """Who would wait longer than this for a turn is told so at once."""

@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from agents.models import ToolName
-from agents.tools.request import Reply, Request
-from agents.tools.shelf import KeptReply
+from agents.tools.asking.request import Reply, Request
+from agents.tools.asking.shelf import KeptReply
 from tests.agents.builders import NOW, an_item
 from tests.fakes.evidence import KEYS, TITLE, Sources, a_question, serve, sources
 from tests.fakes.feed_server import FeedServer, reply

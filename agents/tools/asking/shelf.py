@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from agents.tools.request import Identity, Reply
+from agents.tools.asking.request import Identity, Reply
 
 KEPT_FROM_S: Final = 3_600.0
 """Answers with at least this lifetime are kept."""

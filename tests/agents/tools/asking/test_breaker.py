@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agents.tools.breaker import LONGEST_REST_S, PATIENCE, Breaker
+from agents.tools.asking.breaker import LONGEST_REST_S, PATIENCE, Breaker
 
 
 def test_it_opens_after_a_few_failures_in_a_row_and_says_why() -> None:

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from agents.tools import health
-from agents.tools.access import FAILED_S
-from agents.tools.catalogue import SOURCES
-from agents.tools.errors import NotAnAnswer, NotAsked, SourceError
-from agents.tools.request import Reply, Request
+from agents.tools.asking import health
+from agents.tools.asking.access import FAILED_S
+from agents.tools.asking.catalogue import SOURCES
+from agents.tools.asking.errors import NotAnAnswer, NotAsked, SourceError
+from agents.tools.asking.request import Reply, Request
 from tests.agents.builders import NOW
 from tests.fakes.evidence import KEYS, Sources, a_question, sources
 from tests.fakes.feed_server import answer, in_turn, raw, reply, silent

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
 
-from agents.tools.catalogue import SOURCES
-from agents.tools.errors import SourceError
-from agents.tools.request import Got, Identity, Reply, Request
-from agents.tools.shelf import KEPT_FROM_S, KeptReply, Shelf, digest
+from agents.tools.asking.catalogue import SOURCES
+from agents.tools.asking.errors import SourceError
+from agents.tools.asking.request import Got, Identity, Reply, Request
+from agents.tools.asking.shelf import KEPT_FROM_S, KeptReply, Shelf, digest
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from agents.tools.allowance import Allowance
+from agents.tools.asking.allowance import Allowance
 
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final, Literal
 
-from agents.tools.catalogue import SOURCES
+from agents.tools.asking.catalogue import SOURCES
 
 KeyState = Literal["none needed", "present", "missing", "optional"]
 """`optional`: the source answers without one and would answer better with it."""

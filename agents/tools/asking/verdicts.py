@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from agents.tools.errors import Fault, NotAnAnswer, SourceError
+from agents.tools.asking.errors import Fault, NotAnAnswer, SourceError
 from feeds.errors import FeedError, HttpStatus, ParseError, Refused, TimedOut, Unreachable
 from feeds.network.header_times import retry_after_s
 

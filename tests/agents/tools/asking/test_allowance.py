@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from agents.tools.allowance import Allowance, OwnAskings
-from agents.tools.catalogue import SOURCES, limited
-from agents.tools.errors import NotAsked
-from agents.tools.request import Reply, Request
+from agents.tools.asking.allowance import Allowance, OwnAskings
+from agents.tools.asking.catalogue import SOURCES, limited
+from agents.tools.asking.errors import NotAsked
+from agents.tools.asking.request import Reply, Request
 from tests.agents.builders import NOW
 from tests.fakes.evidence import KEYS, Sources, a_question, sources
 from tests.fakes.feed_server import reply

@@ -16,15 +16,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 from urllib.parse import urlencode, urlsplit
 
-from agents.tools.allowance import Askings, OwnAskings
-from agents.tools.catalogue import ANY, SOURCES, SourceInfo, limited
-from agents.tools.errors import NotAnAnswer, NotAsked, SourceError
-from agents.tools.health import Health, SourceState
-from agents.tools.keys import Keys
-from agents.tools.memory import Memory
-from agents.tools.request import Brought, Got, Identity, Reply, Request
-from agents.tools.shelf import Shelf
-from agents.tools.verdicts import refusal, told
+from agents.tools.asking.allowance import Askings, OwnAskings
+from agents.tools.asking.catalogue import ANY, SOURCES, SourceInfo, limited
+from agents.tools.asking.errors import NotAnAnswer, NotAsked, SourceError
+from agents.tools.asking.health import Health, SourceState
+from agents.tools.asking.keys import Keys
+from agents.tools.asking.memory import Memory
+from agents.tools.asking.request import Brought, Got, Identity, Reply, Request
+from agents.tools.asking.shelf import Shelf
+from agents.tools.asking.verdicts import refusal, told
 from feeds.documents.text import clean
 from feeds.errors import HttpStatus
 from feeds.models import Entry, ParsedFeed

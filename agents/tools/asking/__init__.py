@@ -1,0 +1,1 @@
+"""How a public source is asked: limits, breaker, memory, keys, and what is known of how it is doing."""
