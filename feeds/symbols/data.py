@@ -57,12 +57,16 @@ _LARGE: Final = 2600
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One way to write one company. `needs_context` marks ordinary words, people and places."""
+    """One way to write one company. `needs_context` marks ordinary words, people and places.
+
+    `capitals` marks an abbreviation that is an ordinary word in other letters: "UPS", not "Start-Ups".
+    """
 
     words: tuple[str, ...]
     symbol: str
     how: How
     needs_context: bool = False
+    capitals: bool = False
 
 
 @dataclass(slots=True)
@@ -120,13 +124,16 @@ def read() -> Catalogue:
     entries += _name_entries({**official, **foreign}, catalogue.rank, taken, ordinary, never)
     catalogue.index = by_first_word(entries)
     _merge(catalogue, foreign)
+    for listing, symbol in catalogue.words["listings"].items():
+        catalogue.alias.setdefault(listing, symbol)
     return catalogue
 
 
 def ordinary_words(own: Mapping[str, Any]) -> set[str]:
     """Listed one-word names that are also ordinary words: those of the list and the traps we wrote down ourselves."""
     lines = resources.files("feeds.symbols").joinpath("ordinary.txt").read_text(encoding="utf-8").splitlines()
-    return {*(line for line in lines if not line.startswith("#")), *own["ordinary"]["words"].split()}
+    ours = (*own["ordinary"]["words"].split(), *own["people"]["words"].split())
+    return {*(line for line in lines if not line.startswith("#")), *ours}
 
 
 def one_word_names() -> frozenset[str]:
@@ -154,8 +161,11 @@ def _own_words() -> Mapping[str, Any]:
 
 def _read_us(catalogue: Catalogue) -> None:
     text = resources.files("feeds.symbols").joinpath("us.tsv").read_text(encoding="utf-8")
+    markets = catalogue.words["subjects"]  # a company called like one of them would get its price: W&T Offshore, WTI
     for rank, line in enumerate(line for line in text.splitlines() if not line.startswith("#")):
         symbol, _, name = line.partition("\t")
+        if symbol in markets:
+            continue
         if name.startswith("="):
             catalogue.alias[symbol] = name[1:]
         else:
@@ -173,7 +183,8 @@ def _own_entries(catalogue: Catalogue) -> list[Entry]:
     for table, how in tables:
         for written, symbol in catalogue.words[table].items():
             name = written.rstrip("?")
-            entries.append(Entry(words_of(name), symbol, how, needs_context=written.endswith("?")))
+            capitals = name.isupper() and name.isalpha()
+            entries.append(Entry(words_of(name), symbol, how, written.endswith("?"), capitals))
             if symbol and symbol not in catalogue.names:
                 catalogue.names[symbol] = name
     return entries

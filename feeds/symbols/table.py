@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, TypeVar
 
 from feeds.symbols.context import Context
 from feeds.symbols.data import Catalogue, Entry, by_first_word, read, words_of
+from feeds.symbols.disguise import plain_letters
 from feeds.symbols.matching import MarkedSymbols, Mention, NamedCompanies, NameIndex
+from feeds.symbols.roles import judged
 
+_T = TypeVar("_T")
 _REMEMBERED: Final = 128
 """Texts whose mentions are kept; an item is asked about several times within moments."""
 
 _WORDS: Final = re.compile(r"[a-z0-9]+")
+_PEERS: Final = 12
+"""Peers that are remembered of a company; nobody asks for more."""
 _LARGE: Final = 1500
 """Rank by market value."""
 
@@ -51,11 +56,15 @@ class _Subjects:
     def find(self, text: str) -> tuple[Subject, ...]:
         """The subjects a text names, each once, in order of appearance."""
         mask = 0
+        by_word = self._by_word
         for word in set(_WORDS.findall(text.lower())):
-            mask |= self._by_word.get(word, 0)
+            if word in by_word:
+                mask |= by_word[word]
         found = []
-        for place, (symbol, pattern) in enumerate(self._patterns if mask else ()):
-            match = pattern.search(text) if mask >> place & 1 else None
+        while mask:
+            symbol, pattern = self._patterns[(mask & -mask).bit_length() - 1]
+            mask &= mask - 1
+            match = pattern.search(text)
             if match:
                 found.append(Subject(symbol, match.group(), match.start(), match.end()))
         return tuple(sorted(found, key=lambda subject: subject.start))
@@ -73,7 +82,9 @@ class SymbolTable:
         self._sectors = {sector: tuple(labels.split()) for sector, labels in sectors.items()}
         self._extra = _NOBODY
         self._extra_index: NameIndex = {}
+        self._peers: dict[str, tuple[str, ...]] = {}
         self._recent: OrderedDict[str, tuple[Mention, ...]] = OrderedDict()
+        self._recent_subjects: OrderedDict[str, tuple[Subject, ...]] = OrderedDict()
 
     @classmethod
     def load(cls) -> SymbolTable:
@@ -106,7 +117,13 @@ class SymbolTable:
         return ""
 
     def peers(self, symbol: str, limit: int = 5) -> tuple[str, ...]:
-        """Companies that share the most particular industries, the closest first, then the largest."""
+        """Companies that share the most particular industries, the closest first, then the largest; at most twelve."""
+        known = self._peers.get(symbol)
+        if known is None:
+            known = self._peers[symbol] = self._by_closeness(symbol)[:_PEERS]
+        return known[:limit]
+
+    def _by_closeness(self, symbol: str) -> tuple[str, ...]:
         own = self._catalogue.industries.get(self.reported(symbol), ())
         closeness: dict[str, float] = {}
         for industry in sorted(set(own)):
@@ -116,36 +133,32 @@ class SymbolTable:
         closeness.pop(self.reported(symbol), None)
         rank = self._catalogue.rank
         order = sorted(closeness, key=lambda peer: (-round(closeness[peer], 6), rank.get(peer, len(rank)), peer))
-        return tuple(order[:limit])
+        return tuple(order)
 
     def subjects(self, text: str) -> tuple[Subject, ...]:
         """Currency pairs, commodities, rates and indices the text names, each once, in order."""
-        return self._subjects.find(text)
+        return _remembered(self._recent_subjects, text, self._subjects.find)
 
     def mentions(self, text: str, *, extra: Mapping[str, tuple[str, ...]] | None = None) -> tuple[Mention, ...]:
         """Each company the text names, once, in order of appearance. `extra` is the watchlist, symbol to names."""
         self._watch(extra or _NOBODY)
-        known = self._recent.get(text)
-        if known is not None:
-            return known
-        found = self._find(text)
-        self._recent[text] = found
-        if len(self._recent) > _REMEMBERED:
-            self._recent.popitem(last=False)
-        return found
+        return _remembered(self._recent, text, self._find)
 
     def _find(self, text: str) -> tuple[Mention, ...]:
+        written, text = text, plain_letters(text)
         context = Context(text)
         named = self._named.find(context, self._extra_index)
         spans = [(mention.start, mention.end) for mention in named]
         found = [*named, *self._marked.find(text, self._extra, spans)]
+        if text is not written:
+            found = [_as_written(mention, written) for mention in found]
         found.sort(key=lambda mention: (mention.start, -mention.end))
         unique: dict[str, Mention] = {}
         for mention in found:
             before = unique.get(mention.symbol)
             if before is None or (before.quoted and not mention.quoted):
                 unique[mention.symbol] = mention
-        return context.judged(tuple(unique.values()))
+        return judged(context, tuple(unique.values()))
 
     def _watch(self, extra: Mapping[str, tuple[str, ...]]) -> None:
         """Takes over a watchlist; what was found under another one no longer counts."""
@@ -167,6 +180,24 @@ class SymbolTable:
             for industry in set(industries):
                 members.setdefault(industry, []).append(symbol)
         return members
+
+
+def _remembered(recent: OrderedDict[str, _T], text: str, find: Callable[[str], _T]) -> _T:
+    """What was found in a text, searched once while the text is among the newest."""
+    known = recent.get(text)
+    if known is None:
+        known = recent[text] = find(text)
+        if len(recent) > _REMEMBERED:
+            recent.popitem(last=False)
+    return known
+
+
+def _as_written(mention: Mention, written: str) -> Mention:
+    """A mention found in plain letters, with the words as they stand, and the reason saying so where they differ."""
+    words = written[mention.start : mention.end]
+    if words == mention.text:
+        return mention
+    return replace(mention, text=words, reason=f"{mention.reason}, written as {words}")
 
 
 @cache

@@ -426,3 +426,9 @@ def test_a_headline_takes_well_under_a_millisecond() -> None:
     for text in texts:
         TABLE.mentions(text)
     assert (time.process_time() - started) / len(texts) < 0.0008
+
+
+def test_no_company_has_the_symbol_of_a_market() -> None:
+    assert [mention.symbol for mention in TABLE.mentions("W&T Offshore profit falls")] == []
+    assert [one.symbol for one in TABLE.subjects("WTI falls below $60")] == ["WTI"]
+    assert TABLE.name("WTI") == "WTI"
