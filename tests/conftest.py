@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-sys.dont_write_bytecode = False  # hundreds of processes start here, and each would compile the program anew
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-
-settings.register_profile("steady", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
 """The same examples in every run: a failure is of the change at hand. `--hypothesis-profile default` looks further."""
 

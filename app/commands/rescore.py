@@ -14,8 +14,6 @@ from app.commands.options import Options, global_options
 from app.errors import NothingScored, UsageError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from agents.models import Signal
     from app.config.config import Config
     from feeds.models import Item
@@ -56,7 +54,7 @@ async def _score(
     from app.wiring.desk import open_desk
 
     database = options.database_file
-    item = await _item(database, item_id)
+    item = await _item(options, item_id)
     if tell and check_engine(config.engine) == "claude":
         click.echo(_worst(config, repeat), err=True)
     opened = open_desk(config, archive=database, tools=tools, usage_file=options.usage_file, use_cache=False)
@@ -75,14 +73,12 @@ def _worst(config: Config, repeat: int) -> str:
     return f"at most {worst.calls * repeat} calls and {cost}"
 
 
-async def _item(database: Path, item_id: str) -> Item:
+async def _item(options: Options, item_id: str) -> Item:
     """The one item whose id begins with `item_id`; raises UsageError."""
-    from storage.database import View
+    from app.commands.kept import opened
     from storage.items import matching
 
-    if not await asyncio.to_thread(database.exists):
-        raise UsageError(f"{database}: no such database; the monitor makes it")
-    async with View.open(database) as view:
+    async with opened(options) as view:
         found = await matching(view, item_id, limit=2)
     if not found:
         raise UsageError(f"there is no item {item_id}; `tapewatch run --headless` prints ids")

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 from xml.parsers import expat
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from feeds.documents.decode import decode
 from feeds.documents.text import clean
+from feeds.documents.xml_feed import DECLARES
 from feeds.errors import Malformed, NotAFeed
 from feeds.models import Source
 
@@ -65,14 +66,10 @@ def write_opml(sources: Iterable[Source], title: str) -> str:
         for source in sources
     )
     head = (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>{_text(title)}</title></head>\n'
+        f'<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0">\n  <head><title>{escape(title)}</title></head>\n'
     )
     return f"{head}  <body>\n{rows}  </body>\n</opml>\n"
 
 
-def _text(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
-
-
 def _refuse(*_: object) -> None:
-    raise Malformed("refused: the document declares types or entities of its own")
+    raise Malformed(DECLARES)

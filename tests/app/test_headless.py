@@ -179,7 +179,7 @@ async def test_it_ends_cleanly_and_at_once_on_a_signal(
     began = asyncio.get_running_loop().time()
     code, err = await end(process, number)
     assert code == 0
-    assert asyncio.get_running_loop().time() - began < 8, "it waited for something"
+    assert asyncio.get_running_loop().time() - began < 1
     assert err.rstrip().endswith("monitor ended")
 
 

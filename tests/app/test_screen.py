@@ -104,6 +104,6 @@ async def test_the_monitor_opens_without_any_configuration_and_ends_cleanly_on_a
         began = asyncio.get_running_loop().time()
         terminal.process.send_signal(number)
         assert await terminal.ended() == 0
-        assert asyncio.get_running_loop().time() - began < 8, "it waited for something"
+        assert asyncio.get_running_loop().time() - began < 1
     assert b"Traceback" not in terminal.seen
     assert terminal.seen.count(b"\x1b[?1049h") == terminal.seen.count(b"\x1b[?1049l")

@@ -58,7 +58,7 @@ async def test_a_source_that_fails_once_is_asked_again_alone() -> None:
 async def test_the_sources_are_asked_at_once() -> None:
     started = time.monotonic()
     await gather(*(Library(f"s{n}", delay_s=0.1) for n in range(6)))
-    assert time.monotonic() - started < 0.55, "they were asked one after another"
+    assert time.monotonic() - started < 0.3
 
 
 @pytest.mark.parametrize("broken", [Library("x", delay_s=5), Library("x", broken=True)], ids=["hangs", "breaks"])

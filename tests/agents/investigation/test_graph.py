@@ -80,7 +80,7 @@ async def test_three_collectors_run_at_once_and_the_adjudicator_waits_for_all() 
         node.delay_s = 0.1
     started = time.monotonic()
     state = await world.run()
-    assert time.monotonic() - started < 0.29, "they ran one after another"
+    assert time.monotonic() - started < 0.25
     assert [one.collector for one in state.gathered] == list(COLLECTORS)
     done = [event.node for event in world.events if event.state == "done"]
     assert (done[0], done[-1]) == ("Timeline", "Adjudicator")

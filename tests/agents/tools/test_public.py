@@ -216,7 +216,7 @@ async def test_a_slow_source_delays_nobody_past_the_deadline_and_is_named() -> N
         world.server.script("/bis/api/v1/data/WS_CBPOL/D.US+XM+JP+GB+AU+CH+CA", silent())
         began = time.monotonic()
         evidence = await world.ask("policy_rates", a_question(), deadline_s=0.3)
-        assert time.monotonic() - began < 2.0, "it waited for the source"
+        assert time.monotonic() - began < 0.6
         assert evidence.status == "ok"
         assert "ECB deposit rate" in " ".join(item.text for item in evidence.items)
         assert "no answer within 0.3 s" in evidence.detail

@@ -184,7 +184,7 @@ async def test_silence_ends_at_the_deadline_and_its_money_stays_reserved() -> No
     async with MessagesApi(never()) as api, office(api) as o:
         begun = perf_counter()
         failed = await failure_of(o, within_s=0.3)
-        assert 0.25 < perf_counter() - begun < 3.0
+        assert 0.25 < perf_counter() - begun < 0.6
         assert failed.cause == "timeout"
         (call,) = o.book.calls
         assert (call.cause, len(o.purse.open)) == ("timeout", 1)
